@@ -113,7 +113,7 @@ def warm_up(folder: str) -> None:
 
 
 class Phone:
-    """The app, the cookies of its only device, and the event streams of its open pages."""
+    """The app on one phone: answers requests, and keeps its cookies and open event streams."""
 
     def __init__(self, folder: str) -> None:
         self.app = made(Path(folder))

@@ -198,9 +198,9 @@ def _correction_and_events(
 
 
 def _require_same_after(timeline: Timeline[Any], state: Any, later: Iterable[Entry]) -> None:
-    """Raise ``others_follow`` if later entries would lead to other events than before.
+    """Raise ``others_follow`` if later entries, decided again, would produce different events.
 
-    state: the state from which the later entries are decided again.
+    state: the corrected state, from which the later entries are decided.
     """
     for entry in giving_way(later):
         command = read_action(timeline.game, entry.action)

@@ -15,7 +15,7 @@ from companion.mechanics.actions.menu import Candidate
 
 @dataclass(frozen=True, slots=True)
 class BigDealEvent(Event):
-    """Base class of all Big Deal events.
+    """Base class for all Big Deal events.
 
     In the history lines of events, seats, companies and resources appear by name. The placeholder
     ``{owner}`` becomes the name of the player in the field ``defender``.
@@ -44,21 +44,21 @@ class BigDealEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class SeatEvent(BigDealEvent):
-    """Base class of events that concern one seat."""
+    """Base class for events that concern one seat."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class CompanyEvent(SeatEvent):
-    """Base class of events that concern one seat and one company."""
+    """Base class for events that concern one seat and one company."""
 
     company: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShareTrade(CompanyEvent):
-    """Base class of events in which a seat buys shares from the bank or sells shares to it."""
+    """Base class for events in which a seat buys shares from the bank or sells shares to it."""
 
     shares: int
     price: int
@@ -67,7 +67,7 @@ class ShareTrade(CompanyEvent):
 
 @dataclass(frozen=True, slots=True)
 class Lesson(BigDealEvent):
-    """Base class of events that fill in printed numbers missing from the household's copy."""
+    """Base class for events that fill in printed numbers missing from the household's copy."""
 
     def add_to(self, copy: BigDealCopy) -> BigDealCopy:
         """Return the household's copy with this event's numbers filled in where they were missing.
@@ -84,7 +84,7 @@ class Lesson(BigDealEvent):
 
 @dataclass(frozen=True, slots=True)
 class TurnAction(Action):
-    """Base class of actions that are offered to a seat while the table waits for it."""
+    """Base class for actions that are offered to a seat while the table waits for it."""
 
     seat: int
 
@@ -96,4 +96,4 @@ class TurnAction(Action):
 
 @dataclass(frozen=True, slots=True)
 class SeatSetting(Setting, TurnAction, BigDealEvent):
-    """Base class of seat actions whose event has the same fields as the action."""
+    """Base class for seat actions whose event has the same fields as the action."""

@@ -32,7 +32,7 @@ from companion.mechanics.play.table import PRINTED, not_now, require_seat
 
 @dataclass(frozen=True, slots=True)
 class Correction(Setting[BigDealState], Explained[BigDealState], BigDealEvent):
-    """Base class of corrections whose event has the same fields as the action."""
+    """Base class for corrections whose event has the same fields as the action."""
 
 
 @setting("set_tokens", "tokens_set")

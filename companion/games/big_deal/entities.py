@@ -14,7 +14,7 @@ Stage = Literal[
 
 
 class OfCompany:
-    """Base class of objects that concern one company."""
+    """Base class for objects that concern one company."""
 
     __slots__ = ()
     company: str

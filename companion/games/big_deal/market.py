@@ -202,7 +202,7 @@ def _duel_after_trade(state: BigDealState, paid: int) -> Duel | None:
 
 @action("buy_shares")
 class BuyShares(TurnAction):
-    """Buy shares from the pool into the hand at the white value (BD-H1)."""
+    """Buy shares from the pool at the white value, and take them into the hand (BD-H1)."""
 
     company: str
     shares: int = 1

@@ -464,7 +464,7 @@ class Fail(TurnAction):
         )
 
     def decide(self, state: BigDealState) -> tuple[TakeoverFailed]:
-        """Return ``TakeoverFailed``, in which the attacker loses the laid shares and the cash."""
+        """Let the attacker lose the laid shares, and pay the defender all their cash."""
         duel = require_failing(state, self.seat)
         paid = min(state.money(self.seat), state.owed(duel))
         failed = TakeoverFailed(
@@ -480,7 +480,7 @@ class Fail(TurnAction):
 
 @event("takeover_failed")
 class TakeoverFailed(SeatEvent):
-    """The attacker could not pay and lost the laid shares and the cash (BD-K6)."""
+    """The attacker could not pay, and lost the laid shares and all their cash (BD-K6)."""
 
     defender: int
     company: str
@@ -489,7 +489,7 @@ class TakeoverFailed(SeatEvent):
     cash_cards: int
     """The number of laid Cash cards."""
     paid: int
-    """The cash that the attacker lost to the defender."""
+    """The cash that the attacker paid to the defender."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         if not self.paid:

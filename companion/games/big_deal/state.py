@@ -330,11 +330,11 @@ class BigDealState(TableState):
     def kept_for_bids(self, correction: Action) -> Mapping[str, int]:
         """Return the minimum balances that a correction must leave, by account.
 
-        Only a defender with the standing bid has one: the money that covers the bid. The result is
-        empty if money is hidden.
+        There is a minimum only for a defender who has made the highest bid: the money that covers
+        it. The result is empty if money is hidden.
 
-        Raises ``money_off_the_fifties``, and ``duel_under_way`` if a limit would reveal hidden
-        money.
+        Raises ``money_off_the_fifties`` if an amount cannot be paid in notes of 50, or
+        ``duel_under_way`` if a minimum would reveal hidden money.
         """
         assert isinstance(correction, Correct | CountCash)
         amounts = _corrected_amounts(correction)

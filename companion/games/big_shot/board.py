@@ -353,7 +353,10 @@ def check_copy(data: object) -> dict[str, object]:
 
 
 def _in_copy_order(touched: tuple[object, ...], names: list[str]) -> tuple[str, ...]:
-    """Return the touched lots without duplicates, in the copy's order."""
+    """Return the touched lots without duplicates, in the copy's order.
+
+    Raises ``unknown_touch`` for a lot that the copy does not have.
+    """
     for name in touched:
         if name not in names:
             raise unknown_touch(name)

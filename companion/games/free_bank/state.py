@@ -171,7 +171,7 @@ class FreeBankState(TableState):
         return said(amount, self.unit)
 
     def words(self, account: str) -> Sentence | str:
-        """Return the display name of an account, or the word for everybody."""
+        """Return the display name of an account, or "Everyone" for ``EVERYBODY``."""
         if account == EVERYBODY:
             return say("Everyone")
         seat = seat_of(account)

@@ -61,7 +61,7 @@ BUILDING_WORDS: dict[Building, Sentence] = {
 
 @dataclass(frozen=True, slots=True)
 class SaleEvent(auction.AuctionEvent):
-    """Base class of the events for bids and withdrawals, which change ``state.sale.auction``."""
+    """Base class for the events for bids and withdrawals, which change ``state.sale.auction``."""
 
     within = "sale", "auction"
 

@@ -62,7 +62,7 @@ Levels = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class DeedAction(TimedAction[MonopolyState]):
-    """Base class of actions on one of the seat's own deeds."""
+    """Base class for actions on one of the seat's own deeds."""
 
     seat: int
     position: int

@@ -281,7 +281,7 @@ class DealMade(Terms, MonopolyEvent):
 
 @dataclass(frozen=True, slots=True)
 class DealRefused(MonopolyEvent):
-    """Base class of events that close an open offer without a deal."""
+    """Base class for events that close an open offer without a deal."""
 
     number: int
     seat: int
@@ -414,7 +414,7 @@ def require_answer(state: MonopolyState, seat: int, number: int) -> Deal:
 
 @dataclass(frozen=True, slots=True)
 class DealAction(SeatAction[MonopolyState]):
-    """Base class of actions on an open offer."""
+    """Base class for actions on an open offer."""
 
     needs = "deals"
     values = {"deal": lambda state: state.deals}

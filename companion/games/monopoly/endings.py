@@ -63,8 +63,8 @@ class CallTime(TimedAction[MonopolyState]):
 def is_time_over(state: MonopolyState, at: int | None) -> bool:
     """Return whether the agreed time has run out.
 
-    This is so once the app has marked the end. With a clock of an older log, which the app does not
-    keep, the time of the action decides.
+    If the app keeps the clock, time is over once the app has recorded its end. In older logs the
+    app does not keep the clock, so the time of the action is compared with the end.
 
     at: the time of the action in seconds since the epoch.
     Raises ``moment_unknown`` if a clock is running and the action has no time.

@@ -74,7 +74,7 @@ def charge(
 
 @dataclass(frozen=True, slots=True)
 class DueEvent(MonopolyEvent):
-    """Base class of events about a payment or a debt, with the reason for it."""
+    """Base class for events about a payment or a debt, with the reason for it."""
 
     ends_with_reason = False
 
@@ -87,7 +87,7 @@ class DueEvent(MonopolyEvent):
 
 @dataclass(frozen=True, slots=True)
 class Payment(DueEvent):
-    """Base class of events in which a seat paid another seat or the bank."""
+    """Base class for events in which a seat paid another seat or the bank."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         due: Any = self
@@ -142,7 +142,7 @@ def account_of(seat: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DebtEvent(Debt, DueEvent):
-    """Base class of events about a debt."""
+    """Base class for events about a debt."""
 
 
 @event("debt_opened")

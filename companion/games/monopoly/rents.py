@@ -35,7 +35,7 @@ from companion.mechanics.values.schema import Words
 
 @dataclass(frozen=True, slots=True)
 class RentEvent(Claim, MonopolyEvent):
-    """Base class of events about the rent for one landing."""
+    """Base class for events about the rent for one landing."""
 
     @property
     def seat(self) -> int:

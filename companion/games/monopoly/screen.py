@@ -46,10 +46,11 @@ _FACES = frozenset(map(str, range(1, SIDES + 1)))
 
 
 def draft(state: MonopolyState, seat: int | None, words: str) -> SimpleNamespace | None:
-    """Return the panel that a seat has opened, or None without a seat.
+    """Return the state of a seat's wizard: its open panel, and the values that its links need.
 
-    words: the text from the URL (see the module docstring). For an unknown text, the ``panel`` of
-    the result is "".
+    Return None for a screen without a seat. ``panel`` is "" if the URL opens no panel.
+
+    words: the text from the URL (see the module docstring).
     """
     if seat is None:
         return None
@@ -614,7 +615,7 @@ def _sources_of_money(terms: tuple[Term, ...]) -> Iterator[tuple[Sentence, int]]
 
 
 def _why_not_acceptable(state: MonopolyState) -> dict[int, Sentence]:
-    """Return the reason for each offer that cannot be accepted now, by number of the offer."""
+    """Return why each offer that cannot be accepted now would be refused, by offer number."""
     refusal_of = {
         number: dry_run(AcceptDeal(deal.other, number, at=0), state).refusal
         for number, deal in state.deals.items()
@@ -642,10 +643,10 @@ def _buildable_streets(state: MonopolyState, seat: int, wants: Wants) -> tuple[S
 
 
 def _line_view(state: MonopolyState) -> SimpleNamespace | None:
-    """Return the printed list (such as Chance) and the line of it that a token landed on.
+    """Return the printed list (such as Chance) that a token landed on, and the rolled line.
 
-    ``total``, the number of the line, is None until the dice are rolled. Returns None if no token
-    has landed on a list.
+    ``total``, the number of the line, is None until the dice are rolled. ``effect`` may be None.
+    Return None if no token has landed on a list.
     """
     if state.line is None:
         return None

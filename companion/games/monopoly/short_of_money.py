@@ -111,8 +111,8 @@ Way = tuple[tuple[int, ...], tuple[int, ...]]
 def ways(state: MonopolyState, seat: int, missing: int) -> list[Way]:
     """Return up to ``MOST`` ways for a seat to raise the missing money, cheapest first.
 
-    The first way sells buildings only if mortgages are not enough. Each other way only sells
-    buildings, all of one group.
+    The first way sells buildings only if mortgages are not enough. Every further way sells
+    buildings of a single group and mortgages nothing.
     """
     free = {
         space.position: space.mortgage

@@ -102,9 +102,9 @@ class FillsNames(FillsTemplates):
 
 @dataclass(frozen=True, slots=True)
 class MonopolyEvent(FillsNames, Event):
-    """Base class of most events of the game.
+    """Base class for most Monopoly events.
 
-    The reason shown for a payment includes the names of the properties involved.
+    It adds the names of the event's properties to the reason for a payment.
     """
 
     @property
@@ -120,14 +120,14 @@ class MonopolyEvent(FillsNames, Event):
 
 @dataclass(frozen=True, slots=True)
 class SeatEvent(MonopolyEvent):
-    """Base class of events about one seat."""
+    """Base class for events about one seat."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class PropertyEvent(SeatEvent):
-    """Base class of events about one seat and the property at one position."""
+    """Base class for events about one seat and the property at one position."""
 
     position: int
 
@@ -562,7 +562,7 @@ Pending = PendingEvents[MonopolyState]
 
 @dataclass(frozen=True, slots=True)
 class TurnAction(SeatAction[MonopolyState]):
-    """Base class of actions that are legal only for the seat that must act at ``stage``."""
+    """Base class for actions that are legal only for the seat that must act at ``stage``."""
 
     stage: ClassVar[Stage]
 

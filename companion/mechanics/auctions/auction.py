@@ -703,7 +703,7 @@ class AuctionAction(Action, Generic[S]):
         return self.policy.require_turn(state, self.seat, getattr(self, "auction", None))
 
     def checked_event(self, state: S) -> AuctionEvent:
-        """Return the event of this action, the bid or pass itself.
+        """Check this action, and return its own event without those that follow.
 
         Raises a Refusal if the action is illegal for a reason that ``current_auction`` does not
         check, such as a bid that is too low.

@@ -19,13 +19,14 @@ def thinking_times(
 ) -> tuple[int, ...]:
     """Return the thinking time of each seat in whole seconds.
 
-    The time between two entries counts for the seat of the later entry, if that entry has a seat.
-    The time from the last entry before a pause to the end of the pause does not count.
+    The time between two entries counts for the seat of the later entry. It does not count if that
+    entry has no seat or is about the log, such as an undo, or if the time is longer than
+    ``LONGEST_THOUGHT``. The time from the last entry before a pause to its end does not count.
 
     entries: the whole log in order, including entries that were undone.
     seats: the number of seats.
-    aside: the kinds of actions whose entries are ignored, because nobody waits for them. They must
-    include ``pause``; otherwise pauses count.
+    aside: the kinds of actions whose entries are ignored, because nobody waits for them. Unless
+    ``pause`` is one of them, pauses count.
     """
     times = [0.0] * seats
     before: float | None = None

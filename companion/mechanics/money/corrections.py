@@ -147,7 +147,7 @@ CORRECTION_FACTS: tuple[type[Event], ...] = (MoneyCorrected, CashCounted)
 
 
 def _decide_at_table(state: TableState, action: Correct | CountCash) -> tuple[Event, ...]:
-    """Return the events of a correction, after the checks of this module and of the state."""
+    """Check a correction against the ledger and the game's state, and return its events."""
     committed = state.kept_for_bids(action)
     events = decide_correction(state.ledger, action, committed, state.hidden_accounts(None))
     state.check_balances(_balances_after(state.ledger, events, ()))

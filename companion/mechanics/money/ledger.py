@@ -44,7 +44,7 @@ class Transfer:
     reason: Sentence
 
     def __post_init__(self) -> None:
-        """Raise ValueError if the transfer moves no money.
+        """Raise ValueError unless the transfer moves a positive amount between two accounts.
 
         Only a bug can cause this error, so it is not a ``Refusal``.
         """

@@ -62,7 +62,7 @@ class Timer:
         """Return the countdown that screens show.
 
         time_up_sentence: the sentence that they show when the time is up.
-        paused_at: the time of the pause in seconds since the epoch, or None without a pause.
+        paused_at: the time of the pause in seconds since the epoch, or None if not paused.
         """
         if self.is_up:
             return Clock(time_up_sentence)

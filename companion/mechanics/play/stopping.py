@@ -101,7 +101,7 @@ class Resumed(Event[TableState]):
 
 
 def resuming(state: TableState, at: float) -> Resumed | None:
-    """Return the event that ends a pause before any other action, or None without a pause.
+    """Return the event that ends a pause before any other action, or None if not paused.
 
     at: the time of the action in seconds since the epoch.
     """

@@ -202,7 +202,7 @@ def read_sheet(data: Mapping[str, object]) -> ScoreSheet:
 def _product_problems(
     rows: Sequence[object], lines: Sequence[SheetLine]
 ) -> list[tuple[int, Refusal]]:
-    """Return the invalid references of products to other lines, with their line numbers."""
+    """Return a line number and a refusal for each product of lines that cannot be multiplied."""
     labels = [row.get("label") if isinstance(row, Mapping) else None for row in rows]
     problems = []
     for line in lines:

@@ -60,9 +60,10 @@ def _first_win(nights: Sequence[_Night], written: Mapping[str, str]) -> Iterator
 
 
 def _rivalry(nights: Sequence[_Night], written: Mapping[str, str]) -> Iterator[Sentence]:
-    """Yield how often the two players who met most often were ahead of each other.
+    """Yield a sentence with the head-to-head score of the two players who met most often.
 
-    Of pairs that met equally often, the one with the closest score is named.
+    Among pairs that met equally often, the one with the closest score is chosen. Yield nothing if
+    no pair met at least ``FEWEST_MEETINGS`` times.
     """
     meetings: dict[tuple[str, str], list[int]] = {}
     for night in nights:

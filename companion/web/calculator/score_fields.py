@@ -95,7 +95,7 @@ def read_entries(form: ScoreForm, entries: Entries) -> Typed:
 
 
 def _valid_name(entries: Entries, seat: int) -> str:
-    """Return a player's name, or a default such as "Player 1" if none was entered."""
+    """Return a player's name as ``name_of`` does, or raise ``name_too_long``."""
     require_short(entries.get(f"name_{seat}", ""))
     return name_of(entries, seat)
 

@@ -237,7 +237,10 @@ def _rows_of(choice: MenuItem) -> Iterator[MenuRow]:
 
 
 def _labelled_open_fields(choice: MenuItem) -> tuple[tuple[str, Sentence], ...]:
-    """Return the open fields that have a label, which the player fills in, with their labels."""
+    """Return the names and labels of the open fields that the player fills in.
+
+    Fields without a label are filled in by the app.
+    """
     words = choice.action.words
     return tuple((name, words[name]) for name in choice.offer.open_fields if name in words)
 

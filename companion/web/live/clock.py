@@ -31,7 +31,7 @@ class Countdown:
 
 
 def as_minutes(seconds: int) -> str:
-    """Format a number of seconds, such as "1:02:03" or "2:03"."""
+    """Format a number of seconds as "1:02:03", or as "2:03" if it is less than an hour."""
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -319,9 +319,10 @@ class Screens:
         return known[1]
 
     def _undo_fragment(self, table: OpenTable, viewer: Viewer, speaker: Speaker) -> Markup:
-        """Return the fragment with the undo button, or an empty fragment if nothing can be undone.
+        """Return the fragment with the undo button, which is empty if the viewer can undo nothing.
 
-        After the end of the game, the fragment also contains the button for the next table.
+        After the end of the game, it also contains the Replay link and the way to the next table.
+        Only bankers see these until somebody asks for another game or there is a next table.
         """
         entry, is_banker = own_undoable(table, viewer.actor), viewer.actor.is_banker
         shows: dict[str, object] = {"entry": entry, "is_banks": is_banker}

@@ -37,8 +37,9 @@ def seat_news(
 ) -> SeatNews | None:
     """Return the news for a device, or None if there is no news.
 
-    covered: the seat that the banker plays for if its money is covered, otherwise None.
-    is_lobby: whether arriving players are shown. At the table, arrivals are not news.
+    covered: the seat that the banker is playing for, or None if its money is not covered.
+    is_lobby: whether the screen is the lobby. Other screens do not show players who joined before
+    the first step.
     """
     if not actor.is_banker:
         line = _line_for(table, actor)
