@@ -50,8 +50,9 @@ unicode-range vertical-align visibility white-space width word-break z-index
 """.split()
 SELECTORS = """
 ::-moz-progress-bar ::-webkit-details-marker ::-webkit-progress-bar ::-webkit-progress-value ::after
-::before ::placeholder :active :checked :disabled :empty :first-child :first-of-type :focus-within
-:focus :hover :lang :last-child :last-of-type :not :nth-child :nth-last-child :only-child :root :target
+::before ::placeholder :active :checked :disabled :empty :first-child :first-of-type :focus
+:focus-within :hover :lang :last-child :last-of-type :not :nth-child :nth-last-child :only-child
+:root :target
 """.split()
 VALUES = """
 attr( brightness( calc( circle( clamp( cubic-bezier( env( fit-content( format( inset(

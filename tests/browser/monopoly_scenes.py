@@ -8,6 +8,7 @@ from typing import Any
 from companion.games.monopoly.board import classic_board
 from companion.tables.records.verdict import verify_record
 from tests.games.monopoly.monopoly_tables import draft_of
+from tests.games.records import read_record
 
 ANNA, BRUNO, CARLA, DARIO = range(4)
 HOLDINGS: dict[int, tuple[int, ...]] = {
@@ -76,6 +77,13 @@ def drawn_open(of: dict[str, Any]) -> tuple[str, str]:
     return f"?for=0&draft={deal}", f"?for=0&draft={space}"
 
 
+def out(*actions: dict[str, Any]) -> dict[str, Any]:
+    """Return a saved game in which Dario is bankrupt and his property is auctioned."""
+    played = read_record("monopoly", "last-one-of-four")
+    played.pop("outcome", None)
+    return {**played, "actions": [*played["actions"][:12], *actions]}
+
+
 def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     """Yield the scenes."""
     yield "mo-dealt", {**record(variant="fast"), "actions": []}, ("", "?for=1")
@@ -106,4 +114,7 @@ def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     yield "mo-known", record(*listed, known), ("", "?for=0&draft=line")
     jailed = {"kind": "set_jail", "seat": ANNA, "jailed": True, "rolls": 1}
     yield "mo-jail", record({"kind": "set_keys", "seat": ANNA, "keys": 1}, jailed), ("",)
+    yield "mo-out", out(), (f"?for={DARIO}",)
+    bid = read_record("monopoly", "last-one-of-four")["actions"][12]
+    yield "mo-hammer", out({"kind": "take_hammer", "seat": DARIO}, bid), (f"?for={DARIO}",)
     yield "mo-tap", record(at(ANNA, 4), roll(ANNA, 3, 4), following=False), ("",)

@@ -39,7 +39,7 @@ BUSY = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
     "AND pid <> pg_backend_pid() AND state <> 'idle'"
 )
-AMOUNT = re.compile(r'class="amount">\s*([-−]?\d+)\s*</td>\s*</tr>\s*</table>')
+AMOUNT = re.compile(r'class="balance">\s*<b class="figure">([-−]?\d+)')
 
 
 class Player:

@@ -39,7 +39,7 @@ def test_a_table_is_made_with_typed_texts(app: Flask) -> None:
 
     assert "Anna 1500" in page.text and "Tax office" in page.text
     screen = phone.go(phone.at + "?screen=table")
-    assert "Round 1 · Ducats Free bank" in screen.text
+    assert "Free bank Round 1 · Ducats" in screen.text
 
 
 @pytest.mark.parametrize(

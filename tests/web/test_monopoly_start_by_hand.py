@@ -44,7 +44,7 @@ def test_the_bank_page_can_move_money_of_the_pot(shared_app: Flask) -> None:
     page = table.banker.go(f"{table.page}bank")
 
     assert {"pot", "bank"} <= set(page.form("source").choices["source"])
-    assert "Carla Free Parking Amount" in page.text.replace("The bank ", "")
+    assert "Carla: 1500 Free Parking: 200 Amount" in page.text
     assert "200 on Free Parking" in table.phones[ANNA].go(table.page).text
 
 

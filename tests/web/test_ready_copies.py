@@ -66,7 +66,8 @@ def test_each_phone_shows_the_names_of_the_board_in_its_own_language(
 
 @pytest.mark.parametrize("copy", READY_COPIES[1:])
 def test_a_chosen_board_shows_its_own_streets(app: Flask, copy: ReadyCopy) -> None:
-    _, code = set_up(app, copy_name=copy.name)
+    banker, code = set_up(app, copy_name=copy.name)
+    banker.press(banker.go(f"/t/{code}/"), "■ Anna")
 
     page = Phone(app, "es").go(f"/t/{code}/?screen=table")
 

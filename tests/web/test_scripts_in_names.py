@@ -47,7 +47,7 @@ def tags_of(html: str) -> list[str]:
         if (
             tag in ("b", "i", "u", "img", "script")
             and (tag in ("u", "img") or "onerror" in given or "onclick" in given)
-            and not (given.get("src") or "").startswith("/static/marks/")
+            and not (given.get("src") or "").startswith("/static/")
             and given.get("id") != "picture"
         )
         or (tag == "script" and "src" not in given)
