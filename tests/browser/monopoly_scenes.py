@@ -84,6 +84,13 @@ def out(*actions: dict[str, Any]) -> dict[str, Any]:
     return {**played, "actions": [*played["actions"][:12], *actions]}
 
 
+def once_out() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
+    """Yield the scenes of a player who is out: without the hammer, and with it in an auction."""
+    yield "mo-out", out(), (f"?for={DARIO}",)
+    bid = read_record("monopoly", "last-one-of-four")["actions"][12]
+    yield "mo-hammer", out({"kind": "take_hammer", "seat": DARIO}, bid), (f"?for={DARIO}",)
+
+
 def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     """Yield the scenes."""
     yield "mo-dealt", {**record(variant="fast"), "actions": []}, ("", "?for=1")
@@ -114,7 +121,5 @@ def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     yield "mo-known", record(*listed, known), ("", "?for=0&draft=line")
     jailed = {"kind": "set_jail", "seat": ANNA, "jailed": True, "rolls": 1}
     yield "mo-jail", record({"kind": "set_keys", "seat": ANNA, "keys": 1}, jailed), ("",)
-    yield "mo-out", out(), (f"?for={DARIO}",)
-    bid = read_record("monopoly", "last-one-of-four")["actions"][12]
-    yield "mo-hammer", out({"kind": "take_hammer", "seat": DARIO}, bid), (f"?for={DARIO}",)
+    yield from once_out()
     yield "mo-tap", record(at(ANNA, 4), roll(ANNA, 3, 4), following=False), ("",)
