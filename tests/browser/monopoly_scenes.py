@@ -91,8 +91,8 @@ def once_out() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     yield "mo-hammer", out({"kind": "take_hammer", "seat": DARIO}, bid), (f"?for={DARIO}",)
 
 
-def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
-    """Yield the scenes."""
+def in_turn() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
+    """Yield the scenes of players who are in the game."""
     yield "mo-dealt", {**record(variant="fast"), "actions": []}, ("", "?for=1")
     groups = tuple(f"?for=0&draft=group.{name}" for name in ("orange", "brown", "utilities"))
     opened = ("", *groups, *drawn_open(record()))
@@ -121,5 +121,10 @@ def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     yield "mo-known", record(*listed, known), ("", "?for=0&draft=line")
     jailed = {"kind": "set_jail", "seat": ANNA, "jailed": True, "rolls": 1}
     yield "mo-jail", record({"kind": "set_keys", "seat": ANNA, "keys": 1}, jailed), ("",)
-    yield from once_out()
     yield "mo-tap", record(at(ANNA, 4), roll(ANNA, 3, 4), following=False), ("",)
+
+
+def moments() -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
+    """Yield the scenes."""
+    yield from in_turn()
+    yield from once_out()
