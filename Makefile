@@ -50,7 +50,7 @@ bench-scale: $(VENV)/.dev ## Measure several workers on PostgreSQL
 soak: $(VENV)/.dev ## Kill the server hundreds of times, overload it, cut it off, send it nonsense (SOAK_SECONDS, SOAK_SEED)
 	@export TEST_EXTENT=all SOAK_SECONDS=$${SOAK_SECONDS:-240} SOAK_SEED=$${SOAK_SEED:-$$(date +%s)}; echo "SOAK_SEED=$$SOAK_SEED"; $(PYTEST) -m soak -rP --durations=0 $(ARGS)
 pictures: $(VENV)/.dev ## Take the guide's pictures, and one of every screen in every language, into pictures/
-	$(BIN)/python -m tests.browser.test_pictures $(ARGS)
+	FONTCONFIG_FILE=$(CURDIR)/tests/browser/fonts.conf $(BIN)/python -m tests.browser.test_pictures $(ARGS)
 transcripts: $(VENV)/.dev ## Regenerate the snapshots of recorded games and pages, to review with git diff
 	-git config diff.xz.textconv "xz --decompress --stdout"
 	$(BIN)/python -m tests.test_transcripts $(ARGS) && $(BIN)/python -m tests.games.test_moments
