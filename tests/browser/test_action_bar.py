@@ -20,15 +20,17 @@ WRAPPED = """
 () => [...document.querySelectorAll(".hands :is(button, a.button, summary)")]
   .filter((button) => button.checkVisibility() && !button.closest(".said, .play-for"))
   .filter((button) => {
-    const walk = document.createTreeWalker(button, NodeFilter.SHOW_TEXT), tops = new Set();
+    const walk = document.createTreeWalker(button, NodeFilter.SHOW_TEXT), pieces = [];
     while (walk.nextNode()) {
       const text = walk.currentNode, range = document.createRange();
       if (!text.data.trim() || text.parentElement.closest("small")) continue;
       range.selectNodeContents(text);
-      for (const line of range.getClientRects()) if (line.width > 1) tops.add(Math.round(line.top));
+      pieces.push(...[...range.getClientRects()].filter((piece) => piece.width > 1));
     }
     const { left, right } = button.getBoundingClientRect();
-    return tops.size > 1 || left < 0 || right > innerWidth;
+    // A sign beside a name is a little higher than the name.
+    const middle = Math.min(...pieces.map(({ top, bottom }) => (top + bottom) / 2));
+    return pieces.some(({ top }) => top > middle) || left < 0 || right > innerWidth;
   })
   .map((button) => button.textContent.trim())
 """

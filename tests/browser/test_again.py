@@ -145,6 +145,8 @@ def test_tapping_a_known_name_seats_them_with_their_usual_colour(
     banker.locator("#others").get_by_role("button", name="Dario").tap()
 
     expect(banker.locator("[name=name_0]")).to_have_value("Dario")
-    colours = [banker.locator(f"[name=colour_{place}_0]").input_value() for place in range(3)]
+    colours = [
+        banker.locator(f"[name=colour_{place}_0]:checked").input_value() for place in range(3)
+    ]
     assert colours[0] == "black" and len(set(colours)) == 3
     expect(banker.locator("#others button")).to_have_count(0)

@@ -149,7 +149,8 @@ def test_a_form_sent_offline_keeps_its_fields_and_is_sent_once(
     banker.context.set_offline(False)
     banker.wait_for_url(re.compile(r"/t/[^/]+/(#.*)?$"))
     from_menu(banker, "History")
-    expect(banker.get_by_text(re.compile("3.*Anna.*a bet"))).to_have_count(1)
+    lines = banker.locator("p", has_text=re.compile("3.*Anna.*a bet"))
+    expect(lines).to_have_count(1)
 
 
 def test_a_field_edited_while_offline_is_not_sent_half_typed(

@@ -287,7 +287,7 @@ def test_a_phone_waits_for_the_big_screen_at_the_end_until_it_is_tapped(
     look = phone.get_by_text("Look at the big screen")
     expect(look).to_be_visible()
     at = "([x, y]) => document.elementFromPoint(x, y).closest('.look, .hands')?.className"
-    assert "look" in phone.evaluate(at, [200, 300])
+    eventually(lambda: "look" in (phone.evaluate(at, [200, 300]) or ""))
     expect(phone.locator(".hands .first, .hands .second").first).to_be_visible()
     look.tap()
     expect(look).to_be_hidden()
