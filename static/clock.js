@@ -6,13 +6,11 @@
     since = 0,
     timer = 0;
 
-  const words = (seconds) => {
+  const clockText = (seconds) => {
     const two = (number) => String(number).padStart(2, "0");
     const hours = Math.floor(seconds / 3600),
       minutes = Math.floor(seconds / 60) % 60;
-    return hours
-      ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
-      : `${minutes}:${two(seconds % 60)}`;
+    return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
   };
 
   // Runs after each push, and then once per second while a time is agreed and not over.
@@ -31,7 +29,7 @@
     const rest = secondsLeft * 1000 - (performance.now() - since),
       seconds = Math.max(0, Math.ceil(rest / 1000));
     const face = clock.firstElementChild,
-      text = words(seconds);
+      text = clockText(seconds);
     if (face.textContent !== text) face.textContent = text;
     clock.classList.toggle("is-near", seconds <= 60);
     const isLast = seconds > 0 && seconds <= 10;

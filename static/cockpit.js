@@ -60,7 +60,7 @@
   // If one of them is missing, plain.js takes over, and the links load pages.
   if (!htmx || !companionMorph) return;
   const wide = matchMedia("(min-width: 1100px) and (min-height: 30.01rem)");
-  // The pages of the table that the column can show.
+  // The pages of the table that the column can show, besides "log", which the server renders as a column.
   const PAGES = /^(history|bank|die|sold|purse\/\d+|right\/[^/]+)$/;
   // After the next step of the game, the history replaces these pages.
   const CLOSED_BY_STEP = /^(sold|purse)/;
@@ -68,7 +68,7 @@
   const column = () => document.getElementById("log");
   let shownPage = "log",
     requests = 0,
-    ownStep = 0,
+    stepOfForm = 0,
     isReplaced = false,
     pressed = null,
     owned = null;
@@ -109,7 +109,8 @@
   };
 
   // Loads a page into the column. If it is the same page, it is morphed and keeps what the banker typed, opened and
-  // scrolled to. If not, or if isFinished, the column is replaced, even when only a later request is answered.
+  // scrolled to. isFinished: a form was sent, so the column is replaced and what the banker typed is dropped.
+  // isReplaced remembers this if a later request overtakes this one.
   const load = async (url, isFinished) => {
     const request = ++requests;
     isReplaced = isReplaced || isFinished || url !== shownPage;
@@ -117,6 +118,7 @@
     const answer = await fetch(here + url, { credentials: "same-origin" }).catch(() => null);
     if (!answer?.ok || request !== requests) return;
     const address = new URL(answer.url);
+    // The server led back to the history, which the column shows as the page "log".
     if (address.pathname === here + "history") return load("log" + address.search, isFinished);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html"),
       fresh = page.getElementById("log") || asColumn(page),
@@ -147,6 +149,7 @@
     const link = event.target.closest("#now a[href], #log a[href]");
     const { ctrlKey, metaKey, shiftKey } = event;
     if (!link || !wide.matches || !column() || ctrlKey || metaKey || shiftKey) return;
+    // PAGES never matches "/".
     const page = link.pathname.startsWith(here) ? link.pathname.slice(here.length) : "/";
     const isBack = link.pathname === here && link.closest("#log");
     if (link.origin !== location.origin || !(isBack || PAGES.test(page))) return;
@@ -155,14 +158,14 @@
   };
   document.addEventListener("click", openInColumn, true);
 
-  // Forms in the column are sent like taps: the key makes them count once, and after a refusal the form stays as it is.
+  // Forms in the column are sent like taps: their idempotency key makes them count once. A refused form stays as it is.
   const sendFromColumn = (event) => {
     const form = event.target,
       button = event.submitter || pressed;
     if (!form.closest("#log")) return;
     event.preventDefault();
     // Until the answer comes, no step closes the page in the column, because it may be the step of this form.
-    ownStep = Infinity;
+    stepOfForm = Infinity;
     form.dispatchEvent(new Event("sent", { bubbles: true }));
     const values = new FormData(form);
     if (button?.name) values.append(button.name, button.value);
@@ -177,12 +180,12 @@
     if (detail.requestConfig.elt !== document.body || !column()) return;
     for (const sent of column().parentNode.querySelectorAll("#log [data-touch-sent]"))
       sent.removeAttribute("data-touch-sent");
-    // When the banker corrects a player's money, the page of that money stays open.
-    ownStep = Number(detail.xhr.getResponseHeader("Companion-Sequence"));
+    // After the banker corrects a player's money, the page purse/… of that player stays open.
+    stepOfForm = Number(detail.xhr.getResponseHeader("Companion-Sequence"));
     if (detail.successful) load(shownPage.startsWith("purse") ? shownPage : "log", true);
   });
 
-  // The names to play for are fixed above the players, so the styles need their height.
+  // The row of names (.play-for) stays fixed above the players, so the styles need its height.
   const measureNames = () => {
     const names = document.querySelector(".play-for");
     document.body.style.setProperty("--names", `${names ? names.offsetHeight : 0}px`);
@@ -199,7 +202,7 @@
     placeOwned();
     const { sequence } = document.getElementById("now").dataset;
     if (column().dataset.sequence === sequence) return;
-    load(CLOSED_BY_STEP.test(shownPage) && Number(sequence) > ownStep ? "log" : shownPage);
+    load(CLOSED_BY_STEP.test(shownPage) && Number(sequence) > stepOfForm ? "log" : shownPage);
   };
   document.addEventListener("shown", update);
   addEventListener("resize", update);

@@ -1,8 +1,9 @@
 // Lets a player compose a move of several taps, such as placing cubes or paying, which the phone then sends as one
 // action. A section has the start of the action in data-action, as JSON. Each tap on one of its pieces adds to the
 // action: data-put sets fields, data-add adds to the amount, and data-append appends a value to a list. data-into names
-// the list's field, and then the fields whose values precede each appended value. Without scripts, the pieces are
-// links, which load a page for each tap. Pushes and reloads keep the taps as long as data-keep stays the same.
+// the list's field, and then the fields whose values precede each appended value: with ["cubes", "c"], a tap on a lot
+// appends the pair of c and the lot to cubes. Without scripts, the pieces are links, which load a page for each tap.
+// Pushes and reloads keep the taps as long as data-keep stays the same.
 (() => {
   "use strict";
   const PIECES = "[data-put], [data-add], [data-append]";
@@ -198,8 +199,8 @@
       const put = parse(piece.dataset.put);
       return [put.source, put.target].includes("seat " + row.id.split("-").pop());
     });
-    const open = pieces.filter((piece) => !piece.parentNode.querySelector("[aria-current]"));
-    return open[0] || pieces[pieces.length - 1];
+    const unchosen = pieces.filter((piece) => !piece.parentNode.querySelector("[aria-current]"));
+    return unchosen[0] || pieces[pieces.length - 1];
   };
 
   const handleTap = (event) => {
@@ -221,12 +222,10 @@
   // A typed amount replaces the sum of the tapped amounts.
   document.addEventListener("input", (event) => {
     const section = event.target.closest("#now [data-action]");
-    if (section && event.target.value)
-      store(
-        section,
-        tapsOf(section).filter((tap) => !parse(tap)[1]),
-      );
-    else if (section) update(section);
+    if (!section) return;
+    const withoutAmounts = tapsOf(section).filter((tap) => !parse(tap)[1]);
+    if (event.target.value) store(section, withoutAmounts);
+    else update(section);
   });
 
   const updateAll = () => all("#now [data-action]").forEach(update);

@@ -30,6 +30,7 @@
   let knownTotal = total(),
     seat = currentSeat();
 
+  // words: the praise to show, or "" to hide the quiz.
   const finish = (words) => {
     knownTotal = total();
     result.textContent = words;

@@ -4,7 +4,7 @@
 (() => {
   "use strict";
   const PREFIX = "draft ",
-    LONGEST = 3 * 24 * 60 * 60 * 1000,
+    LONGEST_KEPT = 3 * 24 * 60 * 60 * 1000,
     FORMS = "form[data-draft]",
     FIELDS =
       "input[name]:not([type=hidden]):not([type=file]):not([type=password]), select[name], textarea[name]";
@@ -111,6 +111,7 @@
       here = addressOf(form);
     if (!draft) return;
     const wasSent = draft.sent && !isReturn;
+    // done: the page shows the result, so the draft is no longer needed.
     if (entered === "done" || (wasSent && entered === undefined))
       return localStorage.removeItem(key);
     if (wasSent) {
@@ -165,7 +166,7 @@
       const { at, sent } = read(key),
         isOfTable = tapForm && key.startsWith(table);
       if (
-        Date.now() - at > LONGEST ||
+        Date.now() - at > LONGEST_KEPT ||
         (isOfTable && (isOver || !key.startsWith(owner))) ||
         (sent && !isAnswer && !here.includes(key))
       )

@@ -2,7 +2,7 @@
 // link to it.
 (() => {
   "use strict";
-  const { stream: address, words, way } = document.currentScript.dataset;
+  const { stream: address, words: sentence, way: linkText } = document.currentScript.dataset;
   if (!window.EventSource) return;
   const RETRY = 4000,
     HIDDEN = 5000;
@@ -18,8 +18,8 @@
       const onward = document.getElementById("onward"),
         line = document.createElement("span"),
         link = document.createElement("a");
-      line.textContent = words;
-      link.textContent = way;
+      line.textContent = sentence;
+      link.textContent = linkText;
       link.className = "button";
       link.href = event.data;
       onward.textContent = "";

@@ -2,16 +2,16 @@
 (() => {
   "use strict";
   const button = document.getElementById("light"),
-    dark = document.getElementById("dark");
-  if (!button || !dark) return;
+    darkStyles = document.getElementById("dark");
+  if (!button || !darkStyles) return;
 
   const show = (isLight) => {
-    dark.media = isLight ? "not all" : "all";
+    darkStyles.media = isLight ? "not all" : "all";
     button.textContent = isLight ? button.dataset.dark : button.dataset.light;
   };
 
   button.addEventListener("click", () => {
-    const isLight = dark.media === "all";
+    const isLight = darkStyles.media === "all";
     localStorage.setItem("light", isLight ? "1" : "");
     show(isLight);
   });

@@ -5,7 +5,7 @@
   const address = document.currentScript.dataset.ask;
   const TIMEOUT = 5000,
     RETRY = 2000;
-  // What was tapped last: a link, or a form with its button.
+  // The elements that were tapped last: a link, or a form with its button.
   let tapped = [],
     timer = 0;
 
@@ -22,8 +22,8 @@
   };
 
   let isAway = false;
-  const showAway = (is) => {
-    isAway = is;
+  const showAway = (isServerAway) => {
+    isAway = isServerAway;
     const message = document.getElementById("away");
     message.textContent = isAway ? message.dataset.away : "";
   };
@@ -65,6 +65,7 @@
   document.addEventListener("submit", (event) => {
     const form = event.target,
       button = event.submitter;
+    // Old browsers have no submitter; they send the form themselves.
     if (event.defaultPrevented || !("submitter" in event)) return;
     event.preventDefault();
     leaveBy(button ? [form, button] : [form], () => send(form, button));
@@ -89,7 +90,7 @@
     for (const [name, value] of before) if (value !== null) form.setAttribute(name, value);
   };
 
-  // Typing in a form that waits for the server cancels sending it.
+  // Typing in a form that waits for the server cancels sending it: an empty leave replaces the waiting one.
   document.addEventListener("input", ({ target }) => {
     if (isAway && target.form === tapped[0]) leaveBy([], () => {});
   });

@@ -4,16 +4,18 @@
 (() => {
   "use strict";
   // cockpit.js changes the stream's address when the banker plays for another seat.
-  const page = document.body.dataset,
+  const pageData = document.body.dataset,
     { htmx, Idiomorph, companionSays } = window;
   // If one of these is missing, plain.js takes over.
-  if (!page.stream || !htmx || !Idiomorph || !companionSays) return;
+  if (!pageData.stream || !htmx || !Idiomorph || !companionSays) return;
   // All times are in milliseconds. The server sends a heartbeat every ten seconds. After this long, two are missing.
   const SILENCE = 21000;
   // A page that has been hidden for this long closes its stream.
   const HIDDEN = 5000;
+  const PROMPTS = ".waiting, .verdict";
   const FIELDS = "input:not([type=hidden]):not([type=checkbox]):not([type=radio])";
-  // The next page in this tab replaces its stream on the server. A duplicated tab gets another id, see connect.
+  // The next page in this tab replaces its stream on the server. Only pagehide stores the id, so a duplicated tab finds
+  // none.
   const tab = sessionStorage.getItem("tab") || Math.random().toString(36).slice(2);
   const byId = (id) => document.getElementById(id);
   const now = () => byId("now");
@@ -47,8 +49,8 @@
     stream?.close();
     expectedStep = 0;
     isFirstPush = true;
-    const separator = page.stream.includes("?") ? "&" : "?";
-    stream = new EventSource(page.stream + separator + "tab=" + tab + uncompressed);
+    const separator = pageData.stream.includes("?") ? "&" : "?";
+    stream = new EventSource(pageData.stream + separator + "tab=" + tab + uncompressed);
     // Some proxies and virus scanners hold compressed events back. If none arrives in time, ask for uncompressed ones.
     stream.onopen = () => {
       clearTimeout(silenceTimer);
@@ -99,15 +101,15 @@
     // The next move ends the scenes of the previous one.
     if (isNew) release();
     const before = held ? held.before : screenState(),
-      sent = now().querySelector(".panel [data-touch-sent], .panel fieldset"),
+      composedPart = now().querySelector(".panel [data-touch-sent], .panel fieldset"),
       pushed = document.createElement("template");
     pushed.innerHTML = html;
-    dropShown(pushed.content, isNew && !isFirstPush);
+    dropOldOnceElements(pushed.content, isNew && !isFirstPush);
     const fragments = Array.from(pushed.content.children),
-      telling = fragments.filter(({ id }) => id === "part-public" || id === "part-clock"),
+      revealing = fragments.filter(({ id }) => id === "part-public" || id === "part-clock"),
       scenes = pushed.content.querySelector(".scenes");
     for (const fragment of fragments)
-      if (!telling.includes(fragment)) morph(byId(fragment.id), fragment);
+      if (!revealing.includes(fragment)) morph(byId(fragment.id), fragment);
     now().dataset.sequence = sequence;
     isFirstPush = false;
     const form = byId("tap");
@@ -117,8 +119,8 @@
     }
     const isPlaying = isNew && scenes && getComputedStyle(byId(scenes.id)).animationName !== "none";
     const show = () => {
-      for (const fragment of telling) morph(byId(fragment.id), fragment);
-      react(before, sent);
+      for (const fragment of revealing) morph(byId(fragment.id), fragment);
+      react(before, composedPart);
     };
     if (!held && !isPlaying) return show();
     // Nothing is told before its scene has shown it. Until then, the big screen shows the state before the move.
@@ -135,7 +137,7 @@
   document.addEventListener("animationend", ({ target }) => target.matches(".scenes") && release());
 
   // Reacts to what a push has changed since a state of the screen.
-  const react = (before, sent) => {
+  const react = (before, composedPart) => {
     const news = newLines(before);
     announce(before, news);
     labelButtons();
@@ -144,7 +146,7 @@
     measureHead();
     unmarkAnswered();
     // After a composed move was sent, its result is at the top of the panel.
-    if (sent && !sent.isConnected) now().querySelector(".panel")?.scrollIntoView();
+    if (composedPart && !composedPart.isConnected) now().querySelector(".panel")?.scrollIntoView();
     alertPlayer(before);
   };
 
@@ -157,7 +159,7 @@
     const isAsked = after.asks && (!before.asks || (isNewStep && after.asks !== "several"));
     const isBid = hasTyped && after.step >= expectedStep;
     if (isBid) hasTyped = false;
-    // If one push brings several steps, another player had a turn between them.
+    // If one push brings several steps, others acted in between, so this is a new turn even after an earlier prompt.
     const isNewTurn = isAsked && (!before.asks || after.step > before.step + 1);
     if (isNewTurn && navigator.vibrate) navigator.vibrate(80);
     if (isNewTurn && window.companionSound) window.companionSound.play("notes");
@@ -170,7 +172,7 @@
 
   // Elements that are shown once, such as scenes, start with the push of their move. Later pushes of the same move leave
   // them alone. The first push of a stream shows none, because they may be old.
-  const dropShown = (pushed, isNew) => {
+  const dropOldOnceElements = (pushed, isNew) => {
     for (const element of pushed.querySelectorAll(".once"))
       if (!isNew && !byId(element.id)) element.remove();
   };
@@ -184,7 +186,7 @@
       asks: now().querySelector(".my-turn")?.dataset.asks,
       isOver: Boolean(now().querySelector(".end")),
       // When the agreed time is up, there may be no prompt except the clock.
-      isClock: !now().querySelector(".waiting, .verdict"),
+      hasNoPrompt: !now().querySelector(PROMPTS),
       seat: dataset.seat,
       amounts: figures().map(({ dataset: { money, points } }) => Number(money || points)),
       focused: now().contains(document.activeElement) ? document.activeElement : null,
@@ -213,13 +215,13 @@
   // Shows the prompt in the title, gives it and the new lines to screen readers, and shows how the money changed.
   const announce = (before, news) => {
     const after = screenState(),
-      prompt = now().querySelector(after.isClock ? ".clock.is-over span" : ".waiting, .verdict");
+      prompt = now().querySelector(after.hasNoPrompt ? ".clock.is-over span" : PROMPTS);
     newestAt = after.newestAt;
     if (!prompt) return;
     document.title = `${words(prompt)} · ${document.body.dataset.title}`;
     const scores = byId("scores");
     if (scores) scores.textContent = scores.dataset[after.isOver ? "over" : "running"];
-    if (news.length || after.step > before.step || after.isClock > before.isClock) {
+    if (news.length || after.step > before.step || after.hasNoPrompt > before.hasNoPrompt) {
       // A screen reader repeats the same sentence only if its text differs.
       isOdd = !isOdd;
       byId("told").textContent = [prompt, ...news].map(words).join(" ") + (isOdd ? "" : "\u00a0");
@@ -246,10 +248,10 @@
     loadScript("count", localStorage.getItem("counts " + location.pathname.split("/")[2]) !== null);
   };
   const loadScript = (name, isNeeded) => {
-    if (!page[name] || !isNeeded) return;
+    if (!pageData[name] || !isNeeded) return;
     const script = document.createElement("script");
-    script.src = page[name];
-    delete page[name];
+    script.src = pageData[name];
+    delete pageData[name];
     document.body.append(script);
   };
 
@@ -307,8 +309,8 @@
       marked.removeAttribute("data-touch-sent");
   };
 
-  // The server may or may not have received the tap. Errors of the app itself have the header HX-Retarget, those of a
-  // proxy do not.
+  // The server may or may not have received the tap. A Retry-After asks for the same request again. Errors of the app
+  // itself have the header HX-Retarget, those of a proxy do not.
   const isInDoubt = (request) =>
     request.getResponseHeader("Retry-After") ||
     (request.status >= 500 && !request.getResponseHeader("HX-Retarget"));
@@ -371,6 +373,7 @@
     (event.target.closest(".row")?.querySelector("button") || buttonOf(event.target))?.click();
   });
 
+  // Notes whether the tap sends a typed amount.
   document.addEventListener("click", (event) => {
     if (event.target.closest?.("#now button"))
       hasTyped =
@@ -440,15 +443,12 @@
   }
 
   // iOS ends the stream of a hidden page without an event, so each return to the page opens a new one.
-  const isHidden = () => document.visibilityState !== "visible";
-  const wake = () => {
+  const followVisibility = () => {
     clearTimeout(sleepTimer);
-    if (isHidden()) {
-      sleepTimer = setTimeout(sleep, HIDDEN);
-      return;
-    }
-    retryDelay = 500;
-    connect();
+    if (document.visibilityState === "visible") {
+      retryDelay = 500;
+      connect();
+    } else sleepTimer = setTimeout(sleep, HIDDEN);
   };
   // Browsers open at most six connections to a host, so a hidden page closes its stream, unless it speaks or has a
   // pending tap.
@@ -457,11 +457,11 @@
     if (!speaks && !isSending && !pending.size) disconnect();
     sleepTimer = setTimeout(sleep, HIDDEN);
   };
-  document.addEventListener("visibilitychange", wake);
+  document.addEventListener("visibilitychange", followVisibility);
   addEventListener("pageshow", (event) => {
-    if (event.persisted) wake();
+    if (event.persisted) followVisibility();
   });
-  addEventListener("online", wake);
+  addEventListener("online", followVisibility);
   addEventListener("offline", () => stream && reconnectLater());
   addEventListener("resize", measureHead);
   addEventListener("pagehide", () => {
@@ -470,12 +470,12 @@
     disconnect();
   });
 
-  const asleep = byId("asleep");
-  if (asleep) asleep.hidden = "wakeLock" in navigator;
-  wake();
+  const darkHint = byId("asleep");
+  if (darkHint) darkHint.hidden = "wakeLock" in navigator;
+  followVisibility();
   loadScripts();
   measureHead();
   // plain.js sees that this script runs.
-  page.live = "";
+  pageData.live = "";
   window.companionMorph = morph;
 })();

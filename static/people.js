@@ -8,9 +8,9 @@
     Array.from(place.querySelectorAll(".colours"), (colours) => {
       return form.elements[colours.querySelector("input").name];
     });
-  let before = [];
+  let previousColours = [];
   const paintRows = () => {
-    before = groupsIn(form).map(({ value }) => value);
+    previousColours = groupsIn(form).map(({ value }) => value);
     for (const row of form.querySelectorAll(".seat-row")) {
       const [colour] = groupsIn(row);
       if (colour) row.className = row.className.replace(/\bc-\w+/, `c-${colour.value}`);
@@ -24,7 +24,7 @@
     const groups = groupsIn(form),
       place = groups.findIndex(([radio]) => radio.name === target.name),
       other = groups.find((group, at) => at !== place && group.value === target.value);
-    if (other) other.value = before[place];
+    if (other) other.value = previousColours[place];
     paintRows();
   });
   document.addEventListener("click", (event) => {

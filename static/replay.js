@@ -15,8 +15,8 @@
   };
 
   const play = () => {
-    const { next, pace } = main().dataset;
-    if (next) showLater(next, +pace);
+    const { next, pace: paceMs } = main().dataset;
+    if (next) showLater(next, Number(paceMs));
   };
 
   // Shows the step at an address, and tries again until the server answers. Answers for an earlier address are ignored.
@@ -58,8 +58,8 @@
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input")) return;
     if (event.key === " " && event.target.closest("a, button")) return;
-    const turn = event.shiftKey && event.key.startsWith("Arrow") ? "turn-" : "";
-    const link = document.getElementById("walk-" + turn + KEYS[event.key]);
+    const prefix = event.shiftKey && event.key.startsWith("Arrow") ? "turn-" : "";
+    const link = document.getElementById("walk-" + prefix + KEYS[event.key]);
     if (!link) return;
     event.preventDefault();
     link.click();

@@ -10,7 +10,7 @@
   if (form)
     language.addEventListener("submit", () => {
       const entries = new URLSearchParams(new FormData(form));
-      // Without a result, the address must lead back to the form. Changing the number of players does.
+      // Without a result, the parameter "change" makes the address lead to the form, with the same number of players.
       if (!document.getElementById("result"))
         entries.set("change", `players ${entries.get("players")}`);
       language.elements.back.value = `${form.getAttribute("action")}?${entries}`;
@@ -44,14 +44,14 @@
 
 // A player's card in the calculator has the chosen colours.
 document.querySelectorAll(".holder").forEach((card) => {
-  const signs = card.querySelectorAll(".number > i");
+  const colourMarkers = card.querySelectorAll(".number > i");
   card.querySelectorAll(".with-colour select").forEach((select, place) => {
     const show = () => {
       const colour = `c-${select.value}`,
         { shape, name } = select.selectedOptions[0].dataset;
-      signs[place].className = colour;
-      signs[place].textContent = shape;
-      signs[place].title = name;
+      colourMarkers[place].className = colour;
+      colourMarkers[place].textContent = shape;
+      colourMarkers[place].title = name;
       if (!place) card.className = `holder edged ${colour}`;
     };
     select.addEventListener("change", show);

@@ -4,7 +4,7 @@
   "use strict";
   const Context = window.AudioContext || window.webkitAudioContext;
   if (!Context) return;
-  // When each tone begins, its pitch, and how long it rings, in seconds and hertz.
+  // Each tone: start in seconds, pitch in hertz, length in seconds.
   const SOUNDS = {
     knock: [[0, 240, 0.12]],
     knocks: [
@@ -29,21 +29,21 @@
     ],
     tick: [[0, 1500, 0.05]],
   };
-  // Unlike session storage, it outlasts a closed tab; the next evening begins without a sound.
+  // The choice survives a closed tab, but only for 12 hours, so the next evening begins silent.
   const EVENING = 12 * 3600 * 1000;
   const choice = document.querySelector("[data-notes]"),
-    KEPT = document.getElementById("speak") ? "sound" : "notes";
+    STORAGE_KEY = document.getElementById("speak") ? "sound" : "notes";
   let context = null,
     heard = [];
 
   const level = () => {
-    const [kept, at] = (localStorage.getItem(KEPT) || "").split(" ");
-    return Date.now() - at < EVENING ? Number(kept) : 0;
+    const [storedLevel, at] = (localStorage.getItem(STORAGE_KEY) || "").split(" ");
+    return Date.now() - at < EVENING ? Number(storedLevel) : 0;
   };
-  const setLevel = (chosen) => localStorage.setItem(KEPT, `${chosen} ${Date.now()}`);
+  const setLevel = (chosen) => localStorage.setItem(STORAGE_KEY, `${chosen} ${Date.now()}`);
 
   const play = (name) => {
-    if (!level() || !SOUNDS[name] || (KEPT === "notes" && name !== "notes")) return;
+    if (!level() || !SOUNDS[name] || (STORAGE_KEY === "notes" && name !== "notes")) return;
     context = context || new Context();
     // A page that nobody has touched yet may not play.
     context.resume();
@@ -61,20 +61,20 @@
     }
   };
 
-  // What sounds when it comes onto a big screen.
-  const marks = () =>
+  // The sounds of what a big screen shows, each with a mark that differs from move to move.
+  const sounding = () =>
     [...document.querySelectorAll("#part-public [data-sound]")].map(
       ({ dataset: { sound, of = "" } }) => [sound, sound + of],
     );
   document.addEventListener("shown", () => {
-    const now = marks();
+    const now = sounding();
     for (const [sound, mark] of now) if (!heard.includes(mark)) play(sound);
     heard = now.map(([, mark]) => mark);
   });
   document.addEventListener("animationstart", ({ target }) => {
     if (target.matches(".scene[data-sound]")) play(target.dataset.sound);
   });
-  heard = marks().map(([, mark]) => mark);
+  heard = sounding().map(([, mark]) => mark);
 
   if (choice) {
     choice.closest("p").hidden = false;

@@ -1,6 +1,6 @@
-// The big screen plays sounds and reads aloud what happens, if somebody turns it on: off, effects, turns (whose turn it
-// is, what the table waits for, and what a scene shows), or all (each line of the history too), with the device's own
-// voices in the table's language. Browsers let a page sound only after a touch, so it is off until somebody turns it on.
+// Plays sounds and reads aloud on the big screen. Levels: off; effects; little (turns: prompts and scenes); all (each
+// history line too). It uses the device's voices in the table's language. Browsers let a page sound only after a touch,
+// so it is off until somebody turns it on.
 (() => {
   "use strict";
   const LEVELS = ["off", "effects", "little", "all"];
@@ -9,13 +9,13 @@
   if (!button || !sound) return;
 
   const text = (element) => element.textContent.trim().replace(/\s+/g, " ");
-  const asks = () => [...document.querySelectorAll("#now .waiting, #now .verdict")];
-  const sentence = () => asks().map(text).join(" ");
-  let said = sentence(),
-    told = [];
+  const prompts = () => [...document.querySelectorAll("#now .waiting, #now .verdict")];
+  const sentence = () => prompts().map(text).join(" ");
+  let lastPrompt = sentence(),
+    readCaptions = [];
 
   const speaks = () => sound.level() >= LEVELS.indexOf("little");
-  const call = (words) => {
+  const readAloud = (words) => {
     const voice = window.speechSynthesis
       ?.getVoices()
       .find(({ lang }) => lang.startsWith(document.documentElement.lang));
@@ -29,21 +29,21 @@
   // A scene is read out when its sentence stands there, and its line of the history is not read out again.
   document.addEventListener("animationstart", ({ target }) => {
     if (!target.matches(".caption")) return;
-    told.push(text(target));
-    if (speaks()) call(text(target));
+    readCaptions.push(text(target));
+    if (speaks()) readAloud(text(target));
   });
 
   // Each new step; what the table waits for is read out at either level.
   document.addEventListener("shown", ({ detail: news }) => {
     const isAll = LEVELS[sound.level()] === "all",
-      fresh = (isAll ? news : asks().filter((one) => news.includes(one))).filter(
-        (one) => !told.includes(text(one)),
+      fresh = (isAll ? news : prompts().filter((one) => news.includes(one))).filter(
+        (one) => !readCaptions.includes(text(one)),
       );
-    if (speaks()) fresh.forEach((one) => call(text(one)));
-    if (speaks() && sentence() !== said && !asks().some((one) => fresh.includes(one)))
-      call(sentence());
-    said = sentence();
-    told = [];
+    if (speaks()) fresh.forEach((one) => readAloud(text(one)));
+    if (speaks() && sentence() !== lastPrompt && !prompts().some((one) => fresh.includes(one)))
+      readAloud(sentence());
+    lastPrompt = sentence();
+    readCaptions = [];
   });
 
   const show = () => {
@@ -55,7 +55,7 @@
     sound.setLevel((sound.level() + 1) % LEVELS.length);
     window.speechSynthesis?.cancel();
     show();
-    if (speaks()) call(sentence());
+    if (speaks()) readAloud(sentence());
     else sound.play("notes");
   });
 

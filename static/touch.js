@@ -37,7 +37,7 @@
       link = element.getAttribute("href");
     if (link !== null)
       return ["link", element.id, element.pathname, /[?&]for=\d+/.exec(link), words].join("|");
-    // Buttons named "pick" share a hidden input with the rest of their action.
+    // A button named pick sends the hidden input pick.<name>, so that value is part of its meaning.
     const pick =
       element.name === "pick" && element.form?.elements["pick." + element.value.split(" ")[0]];
     // Typing in a field does not change what a touch of the field means.
@@ -194,7 +194,7 @@
   });
 
   onCapture("click", (event) => {
-    // The click of a key press has no detail.
+    // A click made with the keyboard has detail 0 and always counts.
     const element = event.detail && event.target.closest?.(TAPPABLE),
       target = element && targets.find((other) => other.element === element),
       wasHeld = target && isHeld(target),
@@ -248,11 +248,8 @@
   onCapture("keydown", (event) => {
     if (event.key === "Escape") closeMenu();
     // Holding a key down presses a button only once.
-    if (
-      event.repeat &&
-      (event.key === "Enter" || event.key === " ") &&
-      event.target.matches("button, a, summary")
-    )
+    const isPress = event.key === "Enter" || event.key === " ";
+    if (isPress && event.repeat && event.target.matches("button, a, summary"))
       event.preventDefault();
   });
 
