@@ -267,7 +267,7 @@ def test_old_copies_belong_to_the_device_that_used_them_last(on_sqlite: Flask) -
 
 
 @with_copies
-def test_old_copies_on_a_server_belong_to_their_last_device(
+def test_old_copies_on_postgresql_belong_to_the_device_that_used_them_last(
     on_postgresql: Flask,
 ) -> None:
     assert owners(on_postgresql) == OWNERS

@@ -125,7 +125,7 @@ def test_bidding_ends_with_one_seat_and_the_games_own_award() -> None:
     assert after(state, Pass(CARLA)).stage == "over"
 
 
-def test_every_step_has_its_history_line() -> None:
+def test_a_bid_a_pass_and_the_end_have_history_lines() -> None:
     told = [
         event.tell(a_market(), None) for event in (BidMade(ANNA, 3), Passed(BRUNO), GameEnded())
     ]

@@ -28,7 +28,7 @@ def test_every_move_is_one_entry_with_the_next_sequence_number(company: Company)
     assert entries_of(company.table) == [first.entry, second.entry]
 
 
-def test_an_entry_holds_device_time_seat_and_action(company: Company) -> None:
+def test_an_entry_holds_actor_time_seat_action_and_events(company: Company) -> None:
     entry = company.tap("bruno", "pay", seat=1, target=0, amount=2).entry
 
     assert (entry.actor, entry.seat, entry.at) == ("player 1", 1, 5.0)

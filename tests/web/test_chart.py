@@ -135,10 +135,14 @@ ENDS = {
 
 @pytest.mark.parametrize("game", ENDS)
 def test_each_chart_point_is_the_wealth_at_the_end_of_a_turn(shared_app: Flask, game: str) -> None:
-    """The chart showed states in the middle of the next turn, such as paid but not placed."""
+    """Once, the chart showed states in the middle of the next turn, such as paid but not placed.
+
+    The first and the last step end no turn.
+    """
     chart, names = all_games()[game].chart, records_of(game)
     assert chart is not None
-    for name in choose(check=names[:1], test=names[:4], full=names):
+    compared = 0
+    for name in choose(check=names[1:2], test=names[:4], full=names):
         record = read_record(game, name)
         record.pop("outcome", None)
         table = seated(shared_app, *record.pop("actions"), phones=0, **record)
@@ -147,12 +151,14 @@ def test_each_chart_point_is_the_wealth_at_the_end_of_a_turn(shared_app: Flask, 
         by_step = {entry.sequence: (entry, state) for entry, state in states}
 
         for turn, step in list(steps.items())[1:-1]:
+            compared += 1
             entry, state = by_step[step]
             assert {event.kind for event in entry.events} & ENDS[game], (name, turn)
             assert worth[turn] == chart.wealth(state), (name, turn)
         start = table.now.game.rules.begin(table.now.timeline.setup)
         assert worth[0] == chart.wealth(start)
         assert worth[max(worth)] == chart.wealth(table.now.state)
+    assert compared
 
 
 def test_the_scores_so_far_begin_with_the_sum_of_each_seat(app: Flask) -> None:

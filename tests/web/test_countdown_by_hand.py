@@ -62,7 +62,7 @@ def test_a_pause_is_shown_once(app: Flask) -> None:
 
 
 def test_a_pause_has_a_button_to_go_on_instead_of_undo(app: Flask) -> None:
-    """Undone, it would count as played, and the countdown would jump."""
+    """If a pause could be undone, its time would count as played, and the countdown would jump."""
     table = at_the_bank(app)
     table.banker.press(table.banker.go(f"{table.page}bank"), "Pause")
 

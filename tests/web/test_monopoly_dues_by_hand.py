@@ -263,13 +263,13 @@ def test_a_mortgage_button_names_its_deed_if_no_heading_does(app: Flask) -> None
     mortgaged = {"kind": "mortgage", "seat": ANNA, "position": 25}
     table = at_the_board(app, BEGUN, *stations, mortgaged)
 
-    page = table.banker.go(f"{table.page}history?step={table.sequence}")
-    deeds = table.phones[ANNA].go(f"{table.page}?draft=group.stations")
+    correction_page = table.banker.go(f"{table.page}history?step={table.sequence}")
+    group_page = table.phones[ANNA].go(f"{table.page}?draft=group.stations")
 
     names = [table.now.state.board[place].name for place in (5, 15)]
-    assert [f"{name}: Mortgage +100" in page.text for name in names] == [True, True]
-    assert [f"{name}: Mortgage" in deeds.text for name in names] == [False, False]
-    assert "Mortgage +100" in deeds.text
+    assert [f"{name}: Mortgage +100" in correction_page.text for name in names] == [True, True]
+    assert [f"{name}: Mortgage" in group_page.text for name in names] == [False, False]
+    assert "Mortgage +100" in group_page.text
 
 
 @pytest.mark.parametrize(

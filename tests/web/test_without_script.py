@@ -150,7 +150,8 @@ def test_with_two_players_the_bank_sets_the_loans_of_one_colour(app: Flask) -> N
 
     table.banker.press(bank(table), "Fix the loans", seat="1", colour="black", loans="2")
 
-    assert table.now.state.loans["seat 1 black"] == 2
+    loans = table.now.state.loans
+    assert (loans["seat 1 white"], loans["seat 1 black"]) == (0, 2)
 
 
 def typed_board() -> dict[str, str]:

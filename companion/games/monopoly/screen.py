@@ -615,7 +615,7 @@ def _sources_of_money(terms: tuple[Term, ...]) -> Iterator[tuple[Sentence, int]]
 
 
 def _why_not_acceptable(state: MonopolyState) -> dict[int, Sentence]:
-    """Return why each offer that cannot be accepted now would be refused, by offer number."""
+    """Return the refusal of each offer that cannot be accepted now, by number of the offer."""
     refusal_of = {
         number: dry_run(AcceptDeal(deal.other, number, at=0), state).refusal
         for number, deal in state.deals.items()

@@ -175,7 +175,7 @@ def test_equal_scores_and_projects_share_the_win() -> None:
     assert reason(outcome) == ("tie_shared", "BC-E3", (0, 1))
 
 
-def test_two_big_cheeses_on_one_roll() -> None:
+def test_two_big_cheeses_reroll_the_same_project_twice() -> None:
     """two-big-cheeses.json, a set of dice to 40; every card is taken with 1 worker.
 
     Anna's two Big Cheeses finish before her 20: she rolls 3, then 2, then 19, which stands.

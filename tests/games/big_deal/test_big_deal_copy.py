@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
+import json
 from typing import Any
 
 import pytest
@@ -73,9 +73,8 @@ def test_impossible_printed_numbers_are_refused(name: str, data: object) -> None
 
 
 def test_a_copy_survives_writing_and_reading() -> None:
-    copy = deepcopy(COPY)
-
-    assert GAME.copy.check(copy) == copy and GAME.copy.is_complete(copy)
+    assert GAME.copy.check(json.loads(json.dumps(COPY))) == COPY
+    assert GAME.copy.is_complete(COPY)
     assert not GAME.copy.is_complete(GAME.blank_copy())
     assert GAME.copy.check(GAME.blank_copy()) == GAME.blank_copy()
 

@@ -95,9 +95,10 @@ def test_a_correction_does_not_interrupt_trading(beside: Action) -> None:
 
 
 def test_while_money_is_raised_the_missing_amount_is_shown() -> None:
-    state = with_tokens(short_of_money(), ANNA, TELCOM_SET)
+    state = after(with_tokens(short_of_money(), ANNA, TELCOM_SET), SellResource(ANNA, "space"))
 
-    assert asked(after(state, SellResource(ANNA, "space"))) == "Raise the money, then pay"
+    assert asked(state) == "Raise the money, then pay"
+    assert str(draft_of(state).panel.lines[0]) == "3 × 150 = 450 to pay; Anna has 200."
 
 
 def test_trading_with_undecided_won_shares_goes_on_until_done() -> None:

@@ -39,7 +39,7 @@ def test_the_highest_bidder_wins_at_the_standing_price() -> None:
     assert cash(after(attacked(), RecordSale(ANNA, 150))) == [550, 1600, 1300, 1450]
 
 
-def test_an_attacker_recorded_as_winner_can_raise_missing_money() -> None:
+def test_an_attacker_recorded_as_winner_without_enough_cash_must_find_it_first() -> None:
     state = after(attacked(), RecordSale(ANNA, 1000))
 
     assert (state.stage, cash(state)[0]) == ("raise", 1000)

@@ -223,6 +223,7 @@ def test_the_final_scores_need_only_the_holdings() -> None:
         "red": {"cash": 10, "loans": 1},
         "yellow": {"cash": 10, "loans": 0},
     }
+    assert GAME.final.of(GAME.final.holdings(finished())) == GAME.final.outcome(finished())
 
 
 def bid_that_one_purse_covers() -> BigShotState:

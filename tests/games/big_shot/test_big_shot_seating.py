@@ -66,21 +66,23 @@ def test_a_prepared_setup_stays_as_it_is() -> None:
         ("colour_taken", {}, ("Anna red red", "Bruno")),
         ("wrong_colour_count", {}, ("Anna red", "Bruno")),
         ("wrong_colour_count", {}, ("Anna red white", "Bruno", "Carla")),
-        ("wrong_number_of_lots", {"copy": []}, NAMES),
     ],
 )
 def test_impossible_settings_are_refused_by_name(
     name: str, options: dict[str, object], seats: tuple[str, ...]
 ) -> None:
-    copy: dict[str, object] = {}
-    if options.pop("copy", None) is not None:
-        copy = {"lots": [], "parks": []}
-
     with pytest.raises(Refusal) as refused:
-        GAME.rules.prepare(Setup(options, sitting(*seats), copy))
+        GAME.rules.prepare(Setup(options, sitting(*seats), {}))
 
     assert refused.value.name == name
     assert str(refused.value.sentence)
+
+
+def test_a_game_with_a_copy_without_lots_is_refused() -> None:
+    with pytest.raises(Refusal) as refused:
+        GAME.rules.prepare(Setup({}, sitting(*NAMES), {"lots": [], "parks": []}))
+
+    assert refused.value.name == "wrong_number_of_lots"
 
 
 @pytest.mark.parametrize(("players", "purses"), [(2, 4), (3, 3), (4, 4)])

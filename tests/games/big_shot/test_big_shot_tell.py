@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
@@ -10,7 +11,7 @@ from companion.games.big_shot import GAME
 from companion.games.big_shot.auction import Bid, Borrow, Pass, Pay
 from companion.games.big_shot.corrections import AssignLot, SetLoans
 from companion.games.big_shot.cubes import PlaceCubes
-from companion.games.big_shot.state import BigShotState
+from companion.games.big_shot.state import BigShotState, Stage
 from companion.games.big_shot.turns import Roll
 from companion.games.big_shot.untracked import FallBack
 from companion.mechanics.game import Action
@@ -85,18 +86,24 @@ def test_each_event_has_its_history_line(
     assert [str(line) for line in told if line is not None] == lines
 
 
-@pytest.mark.parametrize(
-    ("state", "sentence"),
-    [
-        (seated(), "Everyone rolls; the highest begins the first turn."),
-        (after(placing(), ON_A_PARK), "Bruno rolls the die."),
-        (placing(), "Anna places the four cubes."),
-        (settling(), "Enter the cubes of the remaining lots. 72 cubes are missing."),
-        (finished(), "The game is over."),
-    ],
-)
-def test_each_stage_has_its_prompt(state: BigShotState, sentence: str) -> None:
-    assert str(GAME.rules.waiting(state).prompt) == sentence
+def test_each_stage_has_its_prompt() -> None:
+    states = [
+        *(seated(), after(placing(), ON_A_PARK), bidding(), paying(), placing(), settling()),
+        finished(),
+    ]
+
+    prompts = {state.stage: str(GAME.rules.waiting(state).prompt) for state in states}
+
+    assert prompts.keys() == set(get_args(Stage))
+    assert prompts == {
+        "lead": "Everyone rolls; the highest begins the first turn.",
+        "roll": "Bruno rolls the die.",
+        "auction": "Bruno bids 1 or more, or passes.",
+        "pay": "Bruno chooses which colour pays 4.",
+        "place": "Anna places the four cubes.",
+        "settle": "Enter the cubes of the remaining lots. 72 cubes are missing.",
+        "over": "The game is over.",
+    }
 
 
 def test_cubes_of_other_colours_have_their_entered_names() -> None:

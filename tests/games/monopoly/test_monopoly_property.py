@@ -141,7 +141,7 @@ def test_a_new_owner_who_cannot_pay_the_tenth_owes_it() -> None:
     assert [(debt.debtor, debt.amount, debt.position) for debt in state.debts] == [(BRUNO, 18, 37)]
 
 
-def test_the_highest_bid_of_a_bankrupt_seat_falls_and_the_auction_restarts() -> None:
+def test_the_auction_restarts_without_a_bankrupt_highest_bidder() -> None:
     """Bruno asks Anna for a rent while her bid for Whitechapel Road stands."""
     state = owning(after(bidding(), Bid(ANNA, 70)), BRUNO, DARK_BLUE, level=5)
     rent = after(

@@ -167,8 +167,8 @@ class TestContract(Contract):
     records = record_files("monopoly")
 
 
-def test_the_same_seed_plays_the_same_game_in_every_process() -> None:
-    # A set of words comes in another order in each process.
+def test_the_groups_are_in_the_order_of_the_board() -> None:
+    # If they came from a set, their order would differ from process to process.
     stations, street = 5, 6
 
     assert [places[0] for places in groups().values()][:3] == [1, stations, street]
