@@ -96,7 +96,7 @@ async ([asked, letters]) => {
     broken: (within) => all(within).flatMap((frame) => {
       const texts = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT), found = [];
       while (texts.nextNode()) {
-        for (const word of texts.currentNode.data.matchAll(/[^\s\/–-]+/g)) {
+        for (const word of texts.currentNode.data.matchAll(/[^\s\/–-]*[\p{L}\d][^\s\/–-]*/gu)) {
           const one = document.createRange();
           one.setStart(texts.currentNode, word.index);
           one.setEnd(texts.currentNode, word.index + word[0].length);
@@ -200,12 +200,13 @@ async ([asked, letters]) => {
     coloursDiffer(within) {
       const found = {};
       for (const chip of some(within).flatMap((one) => [...one.querySelectorAll("[class^=c-]")]))
-        (found[chip.className] ??= new Set()).add(getComputedStyle(chip).color);
+        (found[chip.className] ??= new Set())
+          .add(getComputedStyle(chip).getPropertyValue("--disc"));
       return Object.keys(found).filter((name) => found[name].size > 1);
     },
     likeItsGround: (within) => some(within).filter((part) => {
       const style = getComputedStyle(part);
-      const behind = ground(part.parentElement) ?? ground(document.body);
+      const behind = ground(part.parentElement) ?? colour(style.getPropertyValue("--felt"));
       const isBand = part.matches(".edged");
       const own = colour(isBand ? style.borderLeftColor : style.backgroundColor);
       const isApart = (line) => contrast(colour(line), own) > 1.25;
@@ -394,7 +395,7 @@ async ([asked, letters]) => {
         return Math.max(...boxes.map(({ bottom }) => bottom))
           - Math.min(...boxes.map(({ top }) => top));
       });
-      return whether(stand > innerHeight * 0.7 && lines > stand * 0.6, `${stand}, ${lines}`);
+      return whether(stand > innerHeight * 0.65 && lines > stand * 0.6, `${stand}, ${lines}`);
     },
 
     // The big screen: cards, rows and places.
@@ -412,7 +413,9 @@ async ([asked, letters]) => {
     cutPart() {
       const bottom = Math.min(innerHeight, box(some(".for-all > .lines, .for-all .lines")[0]).top);
       return [...offenders(".play .tiles > li, .play .hero-card", (part) =>
-        box(part).bottom > bottom + 1 || part.scrollHeight > part.clientHeight + 2),
+        box(part).bottom > bottom + 1
+        // A figure's line is lower than its letters might be, but not than its digits.
+        || (!part.querySelector(".figure") && part.scrollHeight > part.clientHeight + 2)),
       ...offenders(".waiting", (said) => said.scrollWidth > said.clientWidth)];
     },
     titlesNearEdge: ([wanted, least]) => {

@@ -85,7 +85,7 @@ SHELF = ".shelf b, .shelf li"
 DICE = ".hero-card .die i"
 COUNTS = "#tool-settle .counts label > span"
 FIRST_SAID = ":nth-child(1 of .said) button"
-REACHED = "button, a, .tile b, .tiles b, .legend li, .door, .turn span"
+REACHED = "button, a:not(.skip), .tile b, .tiles b, .legend li, .door, .turn span"
 TYPE = ".tile b, .tiles b, .terms li, .legend li, .lines li, button, .door a"
 TWELVE = ("Bartholomäus", "Massimiliano", "Christophine", "Bernadetta")
 """Names of twelve letters, which are cut nowhere."""
@@ -273,7 +273,7 @@ BIG = (LAPTOP, TELEVISION)
 FOUR = ("en", "it", "fr", "de")
 WIDER: dict[str, object] = {"wider": None}
 READABLE: dict[str, object] = {"unreadable": "body *"}
-SHORT: dict[str, object] = {"longerThan": 3}
+SHORT: dict[str, object] = {"longerThan": 3.1}
 TEXTS = ("rules", "history", "account", "die")
 """The pages to read, which may be long: the rules, the history and the account of a game."""
 ROOMS = (LAPTOP, SMALL_TELEVISION)
@@ -327,7 +327,7 @@ ON_PHONES = (
     Look(
         "big_deal/bd-actions",
         "copy",
-        has(".figures > .hint > span", 4, onOneLine=".figures > .hint > span"),
+        has(".figures > .hint > span", 4, uneven=[".figures > .hint > span", 2]),
     ),
     Look(
         "big_cheese/cheese-several",
@@ -430,7 +430,7 @@ ON_PHONES = (
         "bank",
         has(COUNTS, 4, widerThan=[COUNTS, 120]),
     ),
-    Look("big_deal/bd-deal", "", {"narrower": [".stage select", 60]}, languages=("fr",)),
+    Look("big_deal/bd-deal", "", {"narrower": [".stage select", 57]}, languages=("fr",)),
     Look("monopoly/mo-debt", "", {"notLeftOf": [".thrown .dies i", ".hero .of"]}, (PHONE,)),
     *(
         Look(f"big_cheese/{name}", "", has(".play-for a", 7, outOfSight=".play-for a"))
@@ -614,7 +614,7 @@ ON_THE_BIG_SCREEN = (
     # So do rows, tiles and heads.
     Look("monopoly/dealt-out", ALL, {"titlesNearEdge": [10, 4]}, (LAPTOP,), EVERY),
     *(
-        Look(f"monopoly/{name}", ALL, has(".turn", 1, higher=[".turn", 39.99]), (LAPTOP,), EVERY)
+        Look(f"monopoly/{name}", ALL, has(".turn", 1, higher=[".turn", 90]), (LAPTOP,), EVERY)
         for name in ("mo-rent", "mo-auction", "mo-in-kind")
     ),
     *(
@@ -643,7 +643,7 @@ ON_THE_BIG_SCREEN = (
     Look(
         "big_cheese/cheese-over",
         ALL,
-        {"placesUneven": 5, "uneven": [".terms li", 2]},
+        {"placesUneven": 5, "uneven": [".first-place .terms li", 2]},
         (LAPTOP,),
         ("fr",),
     ),
@@ -666,7 +666,7 @@ ON_THE_BIG_SCREEN = (
         BIG,
     ),
     # The winner's phone says so, readable in both themes.
-    Look("big_shot/won", "", has(".you-win", 1, onOneLine=".you-win"), (PHONE,), EVERY),
+    Look("big_shot/won", "", has(".you-win", 1, lines=[".you-win", 3]), (PHONE,), EVERY),
     *one_page("big_shot/won", ""),
     *one_page("big_shot/over", "again"),
     *one_page("big_cheese/cheese-over", "again"),
@@ -730,7 +730,7 @@ FIRST_PAGE: Asked = {
     NARROW: [("wider", None), ("placeholderCut", "input[placeholder]")],
     LARGE_LETTERS: [("wider", None)],
     PHONE: [("small", None)],
-    SIDEWAYS: [("lobbyBare", 0.2)],
+    SIDEWAYS: [("lobbyBare", 0.31)],
     LAPTOP: [("lowerThanTheScreen", ".qr")],
 }
 """The questions to the first page without tables."""
