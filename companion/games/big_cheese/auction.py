@@ -29,9 +29,9 @@ from companion.games.big_cheese.state import (
     ProjectEvent,
     come_home,
     completed,
+    go_to_work,
     outcome,
     project_in,
-    sent,
     waiting,
     with_cards,
 )
@@ -243,7 +243,8 @@ class CardWon(ProjectEvent):
     workers: int
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return (sent(self.seat, self.workers, say("to the {card}", card=card_words(self.card))),)
+        reason = say("to the {card}", card=card_words(self.card))
+        return (go_to_work(self.seat, self.workers, reason),)
 
     def line_for(self, state: BigCheeseState, seat: int | None) -> Sentence:
         line = say_many(
@@ -362,11 +363,9 @@ class BidMade(auction.AuctionEvent):
         return auction.bid(self.seat, self.workers)
 
     def display_value(self, state: BigCheeseState, name: str) -> object:
-        return (
-            self.workers
-            if name == "amount"
-            else auction.AuctionEvent.display_value(self, state, name)
-        )
+        if name == "amount":
+            return self.workers
+        return auction.AuctionEvent.display_value(self, state, name)
 
 
 class CardAuctions(TurnAuctionPolicy[BigCheeseState]):

@@ -16,9 +16,9 @@ from companion.games.big_cheese.state import (
     ProjectEvent,
     come_home,
     completed,
+    go_to_work,
     holding,
     project_in,
-    sent,
     with_line,
     without_finished,
 )
@@ -121,7 +121,7 @@ class WorkersSet(ProjectEvent):
     def transfers(self) -> tuple[Transfer, ...]:
         if self.difference == 0:
             return ()
-        move = sent if self.difference > 0 else come_home
+        move = go_to_work if self.difference > 0 else come_home
         why = say("correction on the {card}", card=card_words(self.card))
         return (move(self.seat, abs(self.difference), why),)
 

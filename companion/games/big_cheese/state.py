@@ -230,7 +230,7 @@ def work_account(seat: int) -> str:
     return purse(seat, AT_WORK)
 
 
-def sent(seat: int, workers: int, reason: Sentence) -> Transfer:
+def go_to_work(seat: int, workers: int, reason: Sentence) -> Transfer:
     """Return the transfer that sends a seat's free workers to work."""
     return Transfer(free_account(seat), work_account(seat), workers, reason)
 

@@ -149,7 +149,7 @@ def _most_shares_in_hands(state: BigDealState) -> int:
 
 
 def _collected_event(state: BigDealState, seat: int, shares: int, collector: int) -> Collected:
-    """Return the event in which a seat pays the amount due, or all its cash if that is less."""
+    """Return the event of a seat that pays the amount due, or all its cash if that is less."""
     tokens = sum(state.free_tokens(seat).values())
     paid = min(state.rate * (shares + tokens), state.money(seat))
     return Collected(seat, collector, shares, tokens, state.rate, paid)

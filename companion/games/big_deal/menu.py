@@ -50,7 +50,7 @@ class PanelChoice:
     small: Words | None = None
     """A note beside the text."""
     sells: bool = False
-    """Whether the choice leads to a sale, which makes it look less prominent."""
+    """Whether the choice leads to a sale. Its button is then less prominent."""
     is_half: bool = False
     """Whether the next choice repeats this one in more detail.
 
@@ -70,7 +70,7 @@ class PanelButton:
     small: Words | None = None
     """A note beside the text."""
     sells: bool = False
-    """Whether the action gives something away, which makes the button less prominent."""
+    """Whether the action gives something away. Its button is then less prominent."""
     question: Words | None = None
     """The question to ask before the action, or None."""
 
@@ -155,7 +155,7 @@ class Taps:
         return ".".join((*self._read, word))
 
     @property
-    def text(self) -> str:
+    def text_so_far(self) -> str:
         """The text read so far."""
         return ".".join(self._read)
 
@@ -215,11 +215,11 @@ class WizardContext:
         *,
         lists_one: bool = False,
     ) -> list[Found]:
-        """Return those of the found moves or actions that belong to the player's choice.
+        """Return the found moves or actions that belong to the player's choice.
 
         If all of them belong to one choice, the player is not asked.
 
-        choice: a function that returns the choice to which an action belongs.
+        choice: a function that returns the choice that an action belongs to.
         lists_one: whether the player is asked even then.
 
         Raises ``NeedsInput`` with the panel if nothing is chosen yet.
@@ -232,7 +232,7 @@ class WizardContext:
     def ask_figures(self, company: str) -> None:
         """Raise ``NeedsInput`` with an input form if a printed number of a company is missing."""
         if not self.state.company(company).is_known:
-            raise NeedsInput(figures_of(company, self.taps.text))
+            raise NeedsInput(figures_of(company, self.taps.text_so_far))
 
     def buttons(
         self,

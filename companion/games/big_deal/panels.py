@@ -531,7 +531,7 @@ def draft(state: BigDealState, seat: int | None, text: str) -> SimpleNamespace |
         # The text as it was one tap earlier, or None at the start.
         back=None if taps.back is None else taps.back or MENU,
         # Whether going back ends a series of trades.
-        ends=taps.back == "" and taps.text.startswith(resumed) and is_trading(state),
+        ends=taps.back == "" and taps.text_so_far.startswith(resumed) and is_trading(state),
         # The query parameter that a banker's links need to act for this seat.
         tail=f"&for={seat}",
         panel=panel,

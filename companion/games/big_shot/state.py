@@ -242,7 +242,7 @@ class BigShotState(TableState):
         enough. In a two-player game, it is enough that one of the seat's two purses covers the bid
         (BS-2c). Hidden money is not protected, because the refusal would reveal the balance.
         """
-        seat, amount = self._seat_owing()
+        seat, amount = self._payer_and_amount()
         if seat is None or not amount or self.is_hidden:
             return {}
         accounts = [account for _, account in self.purses[seat]]
@@ -252,7 +252,7 @@ class BigShotState(TableState):
             return {}
         return {max(covering, key=left.__getitem__): amount}
 
-    def _seat_owing(self) -> tuple[int | None, int]:
+    def _payer_and_amount(self) -> tuple[int | None, int]:
         """Return the seat that must be able to pay, and the amount.
 
         During the auction, these are the highest bidder and the bid. After the auction, they are

@@ -105,7 +105,7 @@ def outcome(state: FreeBankState) -> Outcome | None:
     return account(holdings_of(state)) if state.is_over else None
 
 
-def holdings(state: FreeBankState) -> dict[str, object]:
+def holdings_as_json(state: FreeBankState) -> dict[str, object]:
     """Return the current holdings of a table as a JSON object."""
     return HELD.record(holdings_of(state))
 

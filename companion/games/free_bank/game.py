@@ -8,7 +8,7 @@ from operator import attrgetter
 from companion.games.free_bank.aids import countdown
 from companion.games.free_bank.auctions import keeps_secret
 from companion.games.free_bank.draft import draft
-from companion.games.free_bank.final_scores import HELD, account, holdings, outcome, wealth
+from companion.games.free_bank.final_scores import HELD, account, holdings_as_json, outcome, wealth
 from companion.games.free_bank.options import OPTIONS, PLAYERS, TITLE, begin, prepare
 from companion.games.free_bank.rulebook import RULES, SUBJECTS
 from companion.games.free_bank.screen import view
@@ -46,7 +46,7 @@ class FreeBank(Game[FreeBankState]):
     )
     felt = "slate"
     screen = Screen(view, draft)
-    final = FinalScores(outcome, holdings, account, HELD.read)
+    final = FinalScores(outcome, holdings_as_json, account, HELD.read)
     chart = Chart(
         attrgetter("steps"), wealth, title=say("How it went, step by step"), last=say("step {turn}")
     )

@@ -47,7 +47,7 @@ from companion.games.monopoly.state import (
     not_now,
     require_player,
 )
-from companion.games.monopoly.turn import move_on_bail
+from companion.games.monopoly.turn import leave_jail_and_move
 from companion.games.monopoly.whole_groups import whole_groups
 from companion.mechanics.actions.base import Button, Event, SeatAction, action, event
 from companion.mechanics.actions.refusal import Refusal, not_none
@@ -83,7 +83,7 @@ class PayDebt(SeatAction[MonopolyState]):
         if debt.reason == "auction":
             pending.emit(DeedTaken(debt.debtor, not_none(debt.position)))
         if debt.reason == "bail":
-            move_on_bail(pending, debt.debtor)
+            leave_jail_and_move(pending, debt.debtor)
         proceed(pending)
         return pending.events
 

@@ -325,7 +325,7 @@ class Land(SeatAction[MonopolyState]):
         return pending.events
 
 
-def move_on_bail(pending: Pending, seat: int) -> None:
+def leave_jail_and_move(pending: Pending, seat: int) -> None:
     """Free a seat that has paid its bail, and move its token by the latest roll (MO-J3).
 
     Do nothing if the seat is no longer in jail, or if bankruptcies have ended the game.

@@ -37,7 +37,7 @@ class Timeline(Generic[S]):
     recent: tuple[S, ...] = ()
     """The states before each of the last ``KEPT`` entries in force, oldest first."""
     acted: frozenset[int | None] = frozenset()
-    """The moments for which the app has acted, also if that was undone since (see ``due``)."""
+    """The moments for which the app has acted, including those undone later (see ``due``)."""
 
     @property
     def due(self) -> Due | None:
@@ -91,7 +91,8 @@ class Timeline(Generic[S]):
             recent = (*self.recent[-KEPT + 1 :], self.state)
             acted = self.acted | {entry.due_at} if entry.actor == APP else self.acted
             return Timeline(self.game, self.setup, state, entry.sequence, standing, recent, acted)
-        later = self.cut(self.shared(standing), pace)._replayed(standing, entry.sequence, pace)
+        shared = self.shared_entry_count(standing)
+        later = self.cut(shared, pace)._replayed(standing, entry.sequence, pace)
         return replace(later, acted=self.acted)
 
     def with_copy(self, setup: Setup) -> Timeline[S]:
@@ -129,7 +130,7 @@ class Timeline(Generic[S]):
         beginning = Timeline(self.game, self.setup, self.game.rules.begin(self.setup))
         return beginning._replayed(standing, self.sequence, pace)
 
-    def shared(self, standing: Standing) -> int:
+    def shared_entry_count(self, standing: Standing) -> int:
         """Return the number of leading entries that this timeline and ``standing`` share."""
         pairs = zip(self.standing.entries, standing.entries, strict=False)
         differing = (place for place, (here, there) in enumerate(pairs) if here is not there)

@@ -40,7 +40,7 @@ def boxes_of(device: str | None) -> list[KeptBox]:
     """Return a device's saved items, most recently changed first."""
     newest = select(Box).where(_is_of(device)).order_by(Box.updated_at.desc(), Box.id.desc())
     with Session(open_tables().store.engine) as session:
-        return [_item_in(row) for row in session.scalars(newest)]
+        return [_item_from_row(row) for row in session.scalars(newest)]
 
 
 def box_of(device: str | None, number: int, *kinds: str) -> KeptBox:
@@ -51,7 +51,7 @@ def box_of(device: str | None, number: int, *kinds: str) -> KeptBox:
     Raises ``unknown_box`` if there is no such item.
     """
     with Session(open_tables().store.engine) as session:
-        return _item_in(_stored_row(session, device, number, *kinds))
+        return _item_from_row(_stored_row(session, device, number, *kinds))
 
 
 def keep_box(device: str, kind: str, name: str, content: Mapping[str, object]) -> KeptBox:
@@ -64,7 +64,7 @@ def keep_box(device: str, kind: str, name: str, content: Mapping[str, object]) -
         mine = select(Box).where(Box.device == device, Box.kind == kind, Box.name == name)
         for same in session.scalars(mine):
             if same.content == events:
-                return _item_in(same)
+                return _item_from_row(same)
         count = session.scalar(select(func.count()).where(Box.device == device))
         if (count or 0) >= MOST_BOXES:
             words = say("You can save at most {most}. Delete one first.", most=MOST_BOXES)
@@ -72,7 +72,7 @@ def keep_box(device: str, kind: str, name: str, content: Mapping[str, object]) -
         row = Box(device=device, kind=kind, name=name, content=events, updated_at=time.time())
         session.add(row)
         session.flush()
-        return _item_in(row)
+        return _item_from_row(row)
 
 
 def change_box(
@@ -85,7 +85,7 @@ def change_box(
     with open_tables().store.writing() as session:
         row = _stored_row(session, device, number, kind)
         row.name, row.content, row.updated_at = name, plain(content), time.time()
-        return _item_in(row)
+        return _item_from_row(row)
 
 
 def forget_box(device: str | None, number: int) -> None:
@@ -107,5 +107,5 @@ def _stored_row(session: Session, device: str | None, number: int, *kinds: str) 
     return row
 
 
-def _item_in(row: Box) -> KeptBox:
+def _item_from_row(row: Box) -> KeptBox:
     return KeptBox(row.id, row.kind, row.name, row.content)

@@ -64,8 +64,8 @@ class Verdict:
     def is_playable(self) -> bool:
         """Whether the game can be continued from this saved game.
 
-        This is so without a problem, and if the problem is one step that the current rules refuse
-        or decide differently, or only a different outcome.
+        It can be continued if there is no problem, if the current rules refuse one step or decide
+        it differently, or if only the outcome differs.
         """
         return self.refusal is None or self.action is not None or self.refusal.name in DIFFERENCES
 
@@ -221,7 +221,7 @@ def _replayed_steps(before: Timeline[Any], after: Timeline[Any]) -> int:
     A recent undo costs nothing. A step that must be decided again because an earlier step changed
     costs more than a step that is only replayed; see ``DECIDE_COST``.
     """
-    alike, stand = before.shared(after.standing), len(after.standing.entries)
+    alike, stand = before.shared_entry_count(after.standing), len(after.standing.entries)
     is_kept = len(before.standing.entries) - alike <= len(before.recent)
     replayed = stand - alike if is_kept else stand
     decided_anew = stand - alike if alike < len(before.standing.entries) else 0

@@ -32,11 +32,11 @@ class OwnFile:
         self._log_was: Identity = None
         self._connections = 0
         self._counting = threading.Lock()
-        event.listen(engine, "do_connect", self._connecting)
-        event.listen(engine, "connect", self._connected)
-        event.listen(engine, "close", self._closed)
-        event.listen(engine, "close_detached", self._closed)
-        event.listen(engine, "checkout", self._checked_out)
+        event.listen(engine, "do_connect", self._on_connecting)
+        event.listen(engine, "connect", self._on_connect)
+        event.listen(engine, "close", self._on_close)
+        event.listen(engine, "close_detached", self._on_close)
+        event.listen(engine, "checkout", self._on_checkout)
 
     def require(self, writer: Connection | None = None) -> None:
         """Raise OperationalError if the database or its log was deleted, moved or replaced.
@@ -57,23 +57,23 @@ class OwnFile:
                     writer.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
             raise _moved_error(self._log)
 
-    def _connecting(self, _dialect: Any, _record: Any, args: list[Any], options: Any) -> None:
+    def _on_connecting(self, _dialect: Any, _record: Any, args: list[Any], options: Any) -> None:
         self.require()
         # This mode prevents SQLite from creating an empty database.
         args[0] = f"{self._database.absolute().as_uri()}?mode=rw"
         options["uri"] = True
 
-    def _connected(self, *_: object) -> None:
+    def _on_connect(self, *_: object) -> None:
         with self._counting:
             self._connections += 1
             if self._connections == 1:
                 self._log_was = identity(self._log)
 
-    def _closed(self, *_: object) -> None:
+    def _on_close(self, *_: object) -> None:
         with self._counting:
             self._connections -= 1
 
-    def _checked_out(self, *_: object) -> None:
+    def _on_checkout(self, *_: object) -> None:
         self.require()
 
 
