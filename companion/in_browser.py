@@ -1,7 +1,7 @@
 """Companion in a phone's own browser, without a server: the WSGI app, called by a web worker.
 
 There is one thread, one device and no socket. The browser keeps the files of the data folder and
-stores them after each change (``phone/worker.js``). What differs from a server is set here.
+stores them after each change (``phone/worker.js``). Settings for the browser are made here.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def database_address(config: Mapping[str, object], folder: Path) -> str:
 
 
 def address_of(file: Path) -> str:
-    """Return the SQLite URL of a database file, in which a path may contain any characters."""
+    """Return the SQLite URL of a database file whose path may contain any characters."""
     return f"sqlite:///{quote(str(file), safe=UNQUOTED)}"
 
 

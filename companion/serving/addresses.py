@@ -208,7 +208,7 @@ class Reach:
     read: Callable[[], list[Address]] = machine_addresses
     """A function that returns all addresses of this machine."""
     find_outgoing: Callable[[], str | None] = outgoing_ip
-    """A function that returns the address from which this machine reaches the internet, or None."""
+    """A function that returns this machine's address towards the internet, or None."""
     _read_at: float = field(default=float("-inf"), init=False)
     _own: list[Address] = field(default_factory=list, init=False)
     _offered: list[Address] = field(default_factory=list, init=False)

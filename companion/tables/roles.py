@@ -28,7 +28,7 @@ def require_seated(actor: Actor) -> None:
 
 
 def only_looks() -> Refusal:
-    """Return the refusal ``onlooker_only_looks``, for a device without a seat."""
+    """Return the refusal ``onlooker_only_looks`` for a device that has no seat."""
     return Refusal("onlooker_only_looks", "", say("You are watching. Take a free seat to play."))
 
 

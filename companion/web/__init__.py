@@ -46,7 +46,7 @@ class WithoutIndentation(Extension):
 class LeanEnvironment(Environment):
     """A Jinja environment whose templates share one dictionary of globals.
 
-    Jinja looks them up in a chain of two dictionaries, of which the first is always empty here.
+    Jinja looks them up in a chain of two dictionaries. The first is always empty here.
     Every import of a macro goes through all keys of that chain, which is slow.
     """
 

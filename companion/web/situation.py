@@ -143,7 +143,7 @@ def own_undoable(table: OpenTable, actor: Actor) -> int | None:
 def last_step(table: OpenTable, actor: Actor) -> Entry | None:
     """Return the latest step if the actor may undo it, otherwise None.
 
-    Undone steps do not count. A banker may undo anyone's step, a player only their own.
+    Undone steps do not count. A banker may undo any step. A player may undo only their own.
     """
     entries = table.timeline.standing.entries
     if not entries or (table.timeline.is_paused and entries[-1].action["kind"] == Pause.kind):

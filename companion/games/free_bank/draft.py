@@ -1,4 +1,4 @@
-"""The wizard for a payment, in which a player chooses the source, the target and the amount.
+"""The wizard for a payment: a player chooses the source, the target and the amount.
 
 The wizard's state is a short text, "SOURCE.TARGET.AMOUNT". Source and target are indexes in the
 table's list of accounts, or "a" for everybody. Any part may be empty. The text comes from the

@@ -459,7 +459,7 @@ class BoardSchema(Schema[Board]):
 
 
 def _classic_names(form: Form, language: str) -> dict[str, str]:
-    """Return the names of the spaces for which a form has none, or that of a ready-made board."""
+    """Return the missing names of a form: those of spaces, or that of a ready-made board."""
     fields = {position: name_field(position) for position in range(SPACES)}
     typed = {position: single_spaced(form.get(field, "")) for position, field in fields.items()}
     return {

@@ -331,8 +331,8 @@ class DeedSet(MonopolyEvent):
 def _void_rents(state: MonopolyState, event: DeedSet) -> list[Claim]:
     """Return the rent claims that a corrected deed makes invalid.
 
-    If the owner changes or the property is mortgaged, these are all claims of the former owner for
-    the property. Otherwise there are none.
+    If the owner changes or the property is mortgaged, all claims of the former owner for it become
+    invalid. Otherwise none do.
     """
     if event.owner == state.owner(event.position) and not event.mortgaged:
         return []

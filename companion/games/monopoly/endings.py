@@ -147,7 +147,7 @@ class SetClock(Adjustment[MonopolyState], ClockAction[MonopolyState]):
 
 
 def require_minutes(minutes: int) -> None:
-    """Raise ``minutes_out_of_range`` unless a game can last so many minutes (MO-C1)."""
+    """Raise ``minutes_out_of_range`` unless a game can last that many minutes (MO-C1)."""
     if not 1 <= minutes <= LONGEST_GAME:
         sentence = say("Enter 1 to {most} minutes, or leave it empty.", most=LONGEST_GAME)
         raise Refusal("minutes_out_of_range", "MO-C1", sentence)

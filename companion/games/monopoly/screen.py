@@ -176,7 +176,7 @@ class GroupView:
     is_whole: bool
     """Whether the seat owns the whole group."""
     is_tradable: bool
-    """Whether deals may include the deeds, which requires that the group has no buildings."""
+    """Whether deals may include the deeds, because the group has no buildings."""
     sell_all: int
     """The money for selling all buildings of the group to the bank."""
 

@@ -259,7 +259,7 @@ class Sale:
 
 @dataclass(frozen=True, slots=True)
 class Wants:
-    """The question of which seats want the last houses or hotels (MO-B3)."""
+    """The question to all seats whether they want one of the last buildings (MO-B3)."""
 
     building: Building
     said: Mapping[int, tuple[int, ...]]

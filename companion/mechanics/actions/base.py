@@ -165,7 +165,7 @@ class Action(Kind, Generic[S_contra]):
 Values = Mapping[str, Iterable[str | int] | Callable[[Any], Iterable[str | int]]]
 """The allowed values of fields, by field name.
 
-Instead of the values, a function may be given that returns them for a state.
+A function that returns the values for a state may take their place.
 """
 
 

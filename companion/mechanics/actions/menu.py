@@ -19,7 +19,7 @@ MAX_ENUMERATED = 40
 
 
 class Command(Protocol):
-    """What the menu needs of an ``Action``, whose module imports this one."""
+    """The methods of ``Action`` that the menu uses. Its module imports this one."""
 
     def decide(self, state: Any) -> tuple[Any, ...]:
         """Return the events; see ``Action.decide``."""

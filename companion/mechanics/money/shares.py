@@ -60,7 +60,7 @@ class Shares:
 def majorities(held: Iterable[Mapping[str, int]]) -> dict[str, int]:
     """Return the seat that holds the most shares of each thing, by thing.
 
-    Things for which several seats tie, or of which nobody holds a share, are left out.
+    Things are left out if several seats tie for them or if nobody holds a share of them.
 
     held: the number of shares by thing, for each seat in order.
     """

@@ -52,7 +52,7 @@ class WhoBegins(Action[T_contra]):
         return begins(state, self.seat)
 
     def thrown(self, state: TableState, dice: Dice, sides: int) -> Self:
-        """Return this action after a roll-off made by the app, with the winner as the seat.
+        """Return this action with the winner of a roll-off by the app as its seat.
 
         An action that already has a seat is returned unchanged.
 

@@ -1,7 +1,7 @@
 """The chapter about clocks that the app keeps: pauses stop them, and the app marks their end.
 
 Games with such a clock include this module in their ``shared_chapters``, and ``due`` in their
-rules. The end of the time is an event like any other. What it means is up to the game.
+rules. The end of the time is an event like any other. Each game decides what follows from it.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ class Outcome:
         return bool(self.standings)
 
     def stopped(self) -> Outcome:
-        """Return this outcome for a game stopped early, with a sentence that adds this fact."""
+        """Return this outcome with a sentence that adds that the game was ended early."""
         sentence = say("Ended early. {outcome}", outcome=self.sentence)
         sentence = sentence.to_you("Ended early. {outcome}")
         return replace(self, reason="stopped", sentence=sentence)

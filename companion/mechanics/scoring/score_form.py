@@ -119,7 +119,7 @@ def plain_form(
     figures: the label of each number, by name.
     highest: the largest value allowed, by name.
     needed: the names of the numbers that must be filled in. All others default to 0.
-    steps: the step of which a number must be a multiple, by name.
+    steps: the number that an entered value must be a multiple of, by name.
     """
     most = highest or {}
     fields = (

@@ -292,7 +292,7 @@ class Each(Named[V]):
     """A mapping of fixed names to values of one type."""
 
     names: Iterable[str]
-    """The names, each of which has a value."""
+    """The names. Each has a value."""
     known: Callable[[object], object]
     """Raise a refusal for a name that is not among ``names``."""
 

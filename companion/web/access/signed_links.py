@@ -25,7 +25,7 @@ def _command_serializer() -> URLSafeTimedSerializer:
 
 
 def command_token() -> str:
-    """Return a token with which a command on this machine proves that it knows the secret key."""
+    """Return a token that proves that a command on this machine knows the secret key."""
     return str(_command_serializer().dumps(""))
 
 

@@ -140,7 +140,7 @@ def felt_of(game: str) -> str:
 def tint(colours: Sequence[str]) -> str:
     """Return the CSS class that makes a seat's colour available to styles.
 
-    colours: the colours of the seat, of which the first counts.
+    colours: the colours of the seat. Only the first counts.
     """
     return f"c-{colours[0] if colours and colours[0] in SEAT_COLOURS else 'other'}"
 

@@ -23,7 +23,7 @@ MOST_IN_A_ROW, LONGEST_ROW = 3, 36
 
 @dataclass(frozen=True, slots=True)
 class AnswerButton:
-    """A button with which the banker takes one action for another seat, such as a pass."""
+    """A button for the banker to take one action for another seat, such as a pass."""
 
     id: str
     """The element id. It is stable, so the browser keeps the element."""

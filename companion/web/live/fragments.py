@@ -69,8 +69,7 @@ class FragmentRenderer:
     ) -> Markup:
         """Render a fragment, and return its element, whose id is "part-" followed by ``id``.
 
-        template: the name of the template, or a list of names of which the first that exists is
-            used.
+        template: the name of the template, or a list of names. The first that exists is used.
         inner: the function ``part`` for the template (see the method ``inner``), or None if the
             template has no inner fragments.
         shows: the values for the template. The value ``row`` contains the CSS classes of a list

@@ -52,7 +52,7 @@ GONE = ("unknown_code", "table_deleted")
 """The names of the refusals for a table that no longer exists."""
 HEARTBEAT_SECONDS = 10.0
 RETRY_SECONDS = 1.0
-"""How long to wait before the app tries again what was due and failed."""
+"""How long to wait before the app retries a due action that failed, in seconds."""
 PLACES = {"table": "?screen=table", "seats": "invite"}
 """The last part of a table's URL, by kind of screen."""
 MOST_STREAMS_AN_ADDRESS = 200

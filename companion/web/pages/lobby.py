@@ -152,7 +152,7 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
 def _is_copy_unknown(offered: Iterable[CopyChoice]) -> bool:
     """Return whether there are saved copies, but none of them is selected.
 
-    This is so in a browser that has lost its cookie, on the machine of the household.
+    A browser on the household's machine gets this answer if it has lost its cookie.
     """
     is_selected = {choice.chosen for choice in offered if choice.is_saved}
     return is_selected == {False}

@@ -197,7 +197,7 @@ def _invite_page(code: str, renaming: int | None = None, refusal: Refusal | None
 
 @dataclass(frozen=True)
 class WaysIn:
-    """The URLs with which phones can join a table."""
+    """The URLs that let phones join a table."""
 
     addresses: tuple[tuple[str, str], ...] = ()
     """The base URLs that phones may use, each with the name of its network adapter."""
