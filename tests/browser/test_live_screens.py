@@ -20,7 +20,7 @@ Device = Callable[..., Page]
 
 def bids_at(page: Page) -> int:
     """Return the number of bids of 1 in the history, including those that were undone."""
-    return page.request.get(f"{page.url}history").text().count("Bruno bids 1.")
+    return page.request.get(f"{page.url}history").text().count("<p>Bruno bids 1.")
 
 
 @pytest.mark.chromium
