@@ -395,7 +395,7 @@ async ([asked, letters]) => {
         return Math.max(...boxes.map(({ bottom }) => bottom))
           - Math.min(...boxes.map(({ top }) => top));
       });
-      return whether(stand > innerHeight * 0.65 && lines > stand * 0.6, `${stand}, ${lines}`);
+      return whether(stand > innerHeight * 0.63 && lines > stand * 0.6, `${stand}, ${lines}`);
     },
 
     // The big screen: cards, rows and places.
