@@ -104,7 +104,7 @@ FINISH = "document.getAnimations().forEach((one) => one.finish())"
 TELLS = """
 document.getElementById("part-public").innerHTML + document.getElementById("told").textContent
 """
-"""Everything on a big screen that tells what happened."""
+"""Returns the parts of a big screen that show what happened."""
 TONES = """
 window.tones = [];
 const make = AudioContext.prototype.createOscillator;
