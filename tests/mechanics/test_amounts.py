@@ -7,7 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.mechanics.actions.refusal import Refusal
-from companion.mechanics.language.amounts import read_amount, require_amount_in
+from companion.mechanics.language.amounts import (
+    BEYOND,
+    Denomination,
+    read_amount,
+    require_amount_in,
+)
 from tests.extent import choose
 
 
@@ -31,6 +36,13 @@ from tests.extent import choose
         ("−7", -7),
         ("+7", 7),
         ("0012", 12),
+        ("2*15", 30),
+        ("2 × 15 + 3x2", 36),
+        ("0*7", 0),
+        ("12 €", 12),
+        ("$12", 12),
+        ("-$12", -12),
+        ("£1,500 + £2", 1502),
         ("1000000000000", 10**12),
     ],
 )
@@ -50,6 +62,14 @@ def test_a_whole_number_is_read_as_people_write_it(text: str, amount: int) -> No
         ("0.500", "amount_fraction", "such as 12, not"),
         ("1.500,000", "amount_fraction", "such as 12, not"),
         ("10+", "amount_not_a_number", "in digits"),
+        ("++1", "amount_not_a_number", "in digits"),
+        ("2*", "amount_not_a_number", "in digits"),
+        ("100/3", "amount_not_a_number", "in digits"),
+        ("50%", "amount_not_a_number", "in digits"),
+        ("2M", "amount_not_a_number", "in digits"),
+        ("$", "amount_not_a_number", "in digits"),
+        ("1.5*2", "amount_fraction", "such as 12, not"),
+        ("*".join(["1000"] * 5), "amount_too_large", "Enter 1000000000000 or less"),
         ("k", "amount_not_a_number", "in digits"),
         ("9999999999k", "amount_too_large", "Enter 1000000000000 or less"),
         ("+".join(["1000000000000"] * 2), "amount_too_large", "Enter 1000000000000 or less"),
@@ -67,6 +87,58 @@ def test_each_kind_of_invalid_number_has_its_message(text: str, name: str, sente
 
     assert (refused.value.name, refused.value.rule) == (name, "X-1")
     assert sentence in str(refused.value.sentence)
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "amount"),
+    [
+        ("2M", ("$",), 2_000_000),
+        ("2m", (), 2_000_000),
+        ("12 ducats", ("Ducats",), 12),
+        ("12 VP+3 VP", ("VP",), 15),
+        ("2M", ("M",), 2),
+        ("2k M", ("M",), 2000),
+        ("2k", ("k",), 2),
+        ("2M", ("M$",), None),
+        ("2M$", ("M$",), 2),
+    ],
+)
+def test_the_unit_of_the_table_may_stand_beside_an_amount(
+    text: str, names: tuple[str, ...], amount: int | None
+) -> None:
+    """M is a million only where the unit and the name of the money begin with another letter."""
+    has_millions = not any(name.startswith("M") for name in names)
+
+    assert Denomination(names=names, has_millions=has_millions).parse(text) == amount
+
+
+@pytest.mark.parametrize(
+    ("text", "places", "amount"),
+    [
+        ("12.50", 2, 1250),
+        ("12,5", 2, 1250),
+        (",5", 1, 5),
+        ("12", 2, 1200),
+        ("1.500", 2, 150_000),
+        ("1,500", 1, 15_000),
+        ("1.500,25", 2, 150_025),
+        ("1,500.25", 2, 150_025),
+        ("3*1.50+2", 2, 650),
+        ("1.5k", 1, 15_000),
+        ("-0.05", 2, -5),
+        ("0.5*0.5", 1, None),
+        ("1.50", 1, None),
+        ("0.500", 2, None),
+        ("1.500.25", 2, None),
+        ("12.", 2, None),
+        ("10000000000.01", 2, BEYOND),
+    ],
+)
+def test_an_amount_with_decimals_is_read_in_the_smallest_unit(
+    text: str, places: int, amount: int | None
+) -> None:
+    """Three digits after a separator are always thousands."""
+    assert Denomination(places).parse(text) == amount
 
 
 @pytest.mark.parametrize(

@@ -380,7 +380,9 @@ def read_by_the_quiz(app: Flask, typed: str) -> Any:
     return table.phones[0].get(f"/t/{table.code}/amount?{urlencode({'typed': typed})}").get_json()
 
 
-@pytest.mark.parametrize("typed", ["1500", "1 500", "1,500", "1.500", "1300+200"])
+@pytest.mark.parametrize(
+    "typed", ["1500", "1 500", "1,500", "1.500", "1300+200", "2*750", "$1,500"]
+)
 def test_the_quiz_reads_answers_like_amounts(app: Flask, typed: str) -> None:
     assert read_by_the_quiz(app, typed) == {"amount": 1500}
 

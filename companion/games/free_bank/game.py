@@ -16,6 +16,7 @@ from companion.games.free_bank.state import FreeBankState, waiting
 from companion.mechanics.actions.base import Event
 from companion.mechanics.auctions import recorded_sale
 from companion.mechanics.game import Game
+from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.language.words import say
 from companion.mechanics.money import corrections
 from companion.mechanics.parts import Chart, FinalScores, Rules, Screen
@@ -50,6 +51,9 @@ class FreeBank(Game[FreeBankState]):
     chart = Chart(
         attrgetter("steps"), wealth, title=say("How it went, step by step"), last=say("step {turn}")
     )
+
+    def denomination(self, state: FreeBankState) -> Denomination:
+        return state.denomination
 
     def apply(self, state: FreeBankState, event: Event) -> FreeBankState:
         """Return the state after an event, counting each event that moves money as a step.

@@ -31,7 +31,7 @@ from companion.mechanics.actions.base import (
 )
 from companion.mechanics.actions.menu import Candidate, Range
 from companion.mechanics.actions.refusal import Refusal, not_none
-from companion.mechanics.language.amounts import read_amount, require_amount_in
+from companion.mechanics.language.amounts import require_amount_in
 from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say, together
 from companion.mechanics.money.ledger import BANK, Ledger, Transfer, purse, require_account, seat_of
@@ -58,7 +58,8 @@ class Amounted(Action[FreeBankState]):
         """Return the action with its typed amount parsed."""
         if not self.typed:
             return self
-        return replace(self, amount=read_amount(self.typed, self.amount_rule), typed="")
+        amount = state.denomination.read(self.typed, self.amount_rule)
+        return replace(self, amount=amount, typed="")
 
 
 @dataclass(frozen=True, slots=True)

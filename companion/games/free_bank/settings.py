@@ -9,7 +9,7 @@ from companion.games.free_bank.options import OPTIONS
 from companion.games.free_bank.state import FreeBankState
 from companion.mechanics.actions.base import Button, Setting, setting
 from companion.mechanics.actions.refusal import Refusal
-from companion.mechanics.language.amounts import digits, read_amount
+from companion.mechanics.language.amounts import digits
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.money.corrections import Adjustment
 from companion.mechanics.money.ledger import Ledger, purse
@@ -37,7 +37,7 @@ class SetOption(Adjustment[FreeBankState], Setting[FreeBankState]):
         """Return the action with an entered amount in plain digits; an empty one means 0."""
         if self.option != "debt":
             return self
-        return replace(self, value=str(read_amount(self.value or "0", "FB-S5")))
+        return replace(self, value=str(state.denomination.read(self.value or "0", "FB-S5")))
 
     def require(self, state: FreeBankState) -> None:
         """Raise a refusal unless the setting can have this value now."""

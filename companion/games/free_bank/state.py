@@ -13,6 +13,7 @@ from typing import Literal, Self
 from companion.mechanics.actions.base import Action, Event
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.auctions.open_auction import OpenAuction, waiting_for_bids
+from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.language.words import Sentence, say, together
 from companion.mechanics.money.ledger import BANK, Ledger, purse, seat_of
 from companion.mechanics.play.table import (
@@ -165,6 +166,13 @@ class FreeBankState(TableState):
         """Whether the game involves money: a starting amount, a salary, or any balance."""
         balances = self.ledger.balances
         return self.start > 0 or self.salary > 0 or any(balances.values())
+
+    @property
+    def denomination(self) -> Denomination:
+        """How amounts are written at this table; "2M" means two million unless the unit is M."""
+        names = tuple(filter(None, (self.unit, self.currency)))
+        has_millions = not any(name.lower().startswith("m") for name in names)
+        return Denomination(names=names, has_millions=has_millions)
 
     def said(self, amount: int) -> str:
         """Format an amount with the table's unit."""

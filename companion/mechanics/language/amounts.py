@@ -1,8 +1,9 @@
-"""Parse and validate the amounts that people enter: whole numbers up to 10^12.
+"""Parse and validate the amounts that people enter, up to 10^12 of the smallest unit.
 
 An entry may contain thousands separators ("1 500", "1.500", "1,500"), use k for thousands ("2k"),
-or be a sum ("10+5"). It may start with a plus or minus sign. An entry such as "1.5" is refused,
-because it could mean one and a half.
+or be a sum or a product ("10+5", "2*15"). It may start with a plus or minus sign, and contain the
+unit of the money ("12 €", "$12"). Three digits after a separator are always thousands. An entry
+such as "1.5" is refused unless the money has decimal places.
 
 Each kind of invalid entry has its own refusal, which explains what to enter instead.
 """
@@ -10,6 +11,9 @@ Each kind of invalid entry has its own refusal, which explains what to enter ins
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
 
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.texts import shown
@@ -19,58 +23,121 @@ LARGEST = 10**12
 """The largest whole number allowed in logs, forms and files."""
 BLANKS = re.compile(r"[\s'’_]")
 """Matches the characters that are removed before parsing: spaces, apostrophes and underscores."""
-_TERM = r"(?:[0-9]+|[1-9][0-9]{0,2}(?:(?:\.[0-9]{3})+|(?:,[0-9]{3})+))[kK]?"
-SUM = re.compile(rf"[+-]?{_TERM}(?:\+{_TERM})*")
-"""Matches a whole number, or a sum of whole numbers, after ``BLANKS`` have been removed."""
-FRACTION = re.compile(r"[+-]?[0-9kK+]*[.,][0-9kK+.,]*")
-"""Matches an entry with a point or comma. If ``SUM`` does not match it, it is a fraction."""
+FACTOR = re.compile(r"(?P<whole>[0-9.,]*?)(?:(?P<mark>[.,])(?P<part>[0-9]{1,2}))?(?P<more>[km]?)")
+"""Matches a number with its decimal places, and a letter for thousands or millions."""
+WHOLE = re.compile(r"[0-9]*|[1-9][0-9]{0,2}(?:(?:\.[0-9]{3})+|(?:,[0-9]{3})+)")
+"""Matches a number without decimal places. Separators stand between groups of three digits."""
+FRACTION = re.compile(r"[+-]?[0-9km+*]*[.,][0-9km+*.,]*")
+"""Matches an entry with a point or comma. If it cannot be parsed, it is a fraction."""
 BEYOND = LARGEST + 1
 """The value that replaces any number above ``LARGEST``.
 
 It limits the time needed to parse a very long entry.
 """
+SIGNS = "[$£¥¢฿\u20a0-\u20cf]"
+"""A pattern for the signs of currencies."""
+MARKS = str.maketrans("−×·x", "-***")
+
+
+@dataclass(frozen=True, slots=True)
+class Denomination:
+    """How the money of a table is written."""
+
+    places: int = 0
+    """The number of decimal places: 0, 1 or 2. Amounts are stored in the smallest unit."""
+    names: tuple[str, ...] = ()
+    """What people may write beside an amount: the unit, and the name of the money."""
+    has_millions: bool = False
+    """Whether "2M" means two million. It never does if one of the names begins with "M"."""
+
+    def parse(self, text: str) -> int | None:
+        """Parse an amount, or a sum of amounts and products; return None if it is neither.
+
+        A number above ``LARGEST`` is returned as ``BEYOND``, and one below ``-LARGEST`` as
+        ``-BEYOND``.
+        """
+        bare = self._bare(text)
+        total = 0
+        for term in re.sub("^[+-]", "", bare).split("+"):
+            product = self._product(term.split("*"))
+            if product is None:
+                return None
+            total = min(total + product, BEYOND)
+        return -total if bare.startswith("-") else total
+
+    def _bare(self, text: str) -> str:
+        """Return an entry without blanks, the unit of the money, and the signs of currencies."""
+        bare = BLANKS.sub("", text).lower().translate(MARKS)
+        return _pattern_of(self.names).sub("", bare)
+
+    def _product(self, factors: Iterable[str]) -> int | None:
+        """Return a product in the smallest unit, or None if it is not a whole number of these."""
+        scale: int = 10**self.places
+        product, most = scale, BEYOND * scale
+        for factor in factors:
+            number = self._factor(factor)
+            if number is None or product * number % scale:
+                return None
+            product = min(product * number // scale, most)
+        return min(product, BEYOND)
+
+    def _factor(self, text: str) -> int | None:
+        """Return a number in the smallest unit, or None if it cannot be parsed."""
+        found = FACTOR.fullmatch(text)
+        if found is None or (found["more"] == "m" and not self.has_millions):
+            return None
+        whole, part = found["whole"], found["part"] or ""
+        if len(part) > self.places or not (whole or part) or not WHOLE.fullmatch(whole):
+            return None
+        if part and found["mark"] in whole:
+            return None
+        zeros = "0" * (self.places - len(part) + {"": 0, "k": 3, "m": 6}[found["more"]])
+        figures = (re.sub("[.,]", "", whole) + part + zeros).lstrip("0")
+        limit = len(str(LARGEST)) + self.places
+        return int(figures or 0) if len(figures) <= limit else BEYOND * 10**self.places
+
+    def read(self, text: str, rule: str) -> int:
+        """Parse an entered amount, which may be negative.
+
+        rule: the id of the rule that refusals cite.
+        Raises ``amount_missing``, ``amount_fraction``, ``amount_not_a_number`` or
+        ``amount_too_large``.
+        """
+        bare = self._bare(text)
+        if not bare:
+            raise _amount_missing(rule)
+        number = self.parse(text)
+        if number is None and FRACTION.fullmatch(bare):
+            sentence = say("Enter a whole amount such as 12, not “{text}”.", text=shown(text))
+            raise Refusal("amount_fraction", rule, sentence)
+        if number is None:
+            sentence = say("Enter the amount in digits, not “{text}”.", text=shown(text))
+            raise Refusal("amount_not_a_number", rule, sentence)
+        if abs(number) > LARGEST:
+            raise _amount_too_large(rule)
+        return number
+
+
+WHOLE_NUMBERS = Denomination()
+"""Plain numbers, and the money of games that have no decimal places."""
+
+
+@cache
+def _pattern_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return a pattern that matches the unit before or after a number."""
+    bare = (BLANKS.sub("", name).lower().translate(MARKS) for name in names)
+    either = "|".join((SIGNS, *map(re.escape, sorted(filter(None, bare), key=len, reverse=True))))
+    return re.compile(rf"(?<![^+*-])(?:{either})(?=[+-]?[0-9.,])|(?<=[0-9km])(?:{either})(?![^+*])")
 
 
 def whole_in(text: str) -> int | None:
-    """Parse a string as a whole number or a sum of whole numbers; return None if it is neither.
-
-    A number above ``LARGEST`` is returned as ``BEYOND``, and one below ``-LARGEST`` as ``-BEYOND``.
-    """
-    bare = BLANKS.sub("", text).replace("−", "-")
-    if not SUM.fullmatch(bare):
-        return None
-    number = sum(map(_term_value, bare.lstrip("+-").split("+")))
-    return max(-number, -BEYOND) if bare[0] == "-" else min(number, BEYOND)
-
-
-def _term_value(text: str) -> int:
-    figures = re.sub("[.,]", "", text).lower().replace("k", "000").lstrip("0")
-    return int(figures or 0) if len(figures) <= len(str(LARGEST)) else BEYOND
+    """Parse a whole number, or a sum or product of whole numbers; see ``Denomination.parse``."""
+    return WHOLE_NUMBERS.parse(text)
 
 
 def read_amount(text: str, rule: str) -> int:
-    """Parse an entered amount, which may be negative.
-
-    rule: the id of the rule that refusals cite.
-    Raises ``amount_missing``, ``amount_fraction``, ``amount_not_a_number`` or
-    ``amount_too_large``.
-    """
-    bare = BLANKS.sub("", text).replace("−", "-")
-    if not bare:
-        raise _amount_missing(rule)
-    number = whole_in(text)
-    if number is None and FRACTION.fullmatch(bare):
-        sentence = say("Enter a whole amount such as 12, not “{text}”.", text=shown(text))
-        raise Refusal("amount_fraction", rule, sentence)
-    if number is None:
-        raise Refusal(
-            "amount_not_a_number",
-            rule,
-            say("Enter the amount in digits, not “{text}”.", text=shown(text)),
-        )
-    if abs(number) > LARGEST:
-        raise _amount_too_large(rule)
-    return number
+    """Parse an entered whole number or raise a refusal; see ``Denomination.read``."""
+    return WHOLE_NUMBERS.read(text, rule)
 
 
 def digits(text: str, longest: int = len(str(LARGEST))) -> int | None:

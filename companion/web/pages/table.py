@@ -23,7 +23,6 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.mechanics.actions.menu import dry_run
 from companion.mechanics.actions.refusal import Refusal
-from companion.mechanics.language.amounts import read_amount
 from companion.mechanics.language.words import Sentence
 from companion.mechanics.money.ledger import BANK, seat_of
 from companion.mechanics.play.stopping import Stop
@@ -491,9 +490,10 @@ def amount(code: str) -> dict[str, object]:
 
     The quiz on a phone cannot parse numbers. URL parameter ``typed``: the entry.
     """
-    table_of(code)
+    table = table_of(code)
+    denomination = table.game.denomination(table.state)
     try:
-        return {"amount": read_amount(request.args.get("typed", "")[:100], "")}
+        return {"amount": denomination.read(request.args.get("typed", "")[:100], "")}
     except Refusal as refusal:
         return {"refusal": current_speaker().say(refusal.sentence)}
 

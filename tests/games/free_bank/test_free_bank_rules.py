@@ -54,7 +54,16 @@ def test_money_moves_between_two_players_to_all_and_from_all() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "amount"), [("25", 25), (" 1 000 ", 1000), ("1’000", 1000), ("+7", 7), ("007", 7)]
+    ("typed", "amount"),
+    [
+        ("25", 25),
+        (" 1 000 ", 1000),
+        ("1’000", 1000),
+        ("+7", 7),
+        ("007", 7),
+        ("2*15", 30),
+        ("12 €", 12),
+    ],
 )
 def test_a_typed_amount_is_read_and_logged_as_a_number(typed: str, amount: int) -> None:
     action = asked("pay", seat=ANNA, target="bank", typed=typed)
