@@ -52,8 +52,8 @@ if METRICS:
 def on_starting(server: Arbiter) -> None:
     """Lock the database file, unless a database server is used.
 
-    The single worker inherits the lock. If several workers would share the file, or another server
-    uses it, gunicorn exits with one sentence.
+    The single worker inherits the lock. gunicorn exits with an error message if there are several
+    workers, if another server uses the file, or if the file cannot be locked.
     """
     if os.environ.get("DATABASE_URL"):
         return

@@ -1,27 +1,27 @@
-// The page that stays: it owns the worker with the app, and shows the app's pages in its frame. The service worker asks
-// it for each of them.
+// The outer page, which stays open. It starts the worker that runs the app, and shows the app's pages in an iframe. The
+// service worker forwards each request of those pages to it.
 import words from "./words.js";
 
 const byId = (id) => document.getElementById(id);
-const said = byId("said"),
+const status = byId("status"),
   progress = byId("progress"),
   frame = byId("app"),
   again = byId("again");
 const chosen = navigator.languages
     .map((language) => language.slice(0, 2))
     .find((language) => language in words),
-  own = words[chosen || "en"];
+  messages = words[chosen || "en"];
 let worker = null;
 
-// mark: what stands for the number or the reason in a sentence.
-const say = (name, mark = "") => (said.textContent = own[name].replace("%", mark));
+// mark: the number or reason that replaces "%" in the sentence.
+const say = (name, mark = "") => (status.textContent = messages[name].replace("%", mark));
 const stop = (name, mark) => {
   worker?.terminate();
   byId("wait").hidden = false;
   progress.hidden = true;
   frame.hidden = true;
   say(name, mark);
-  again.textContent = own.reload;
+  again.textContent = messages.reload;
   again.hidden = false;
 };
 again.addEventListener("click", () => location.reload());
@@ -45,12 +45,13 @@ const start = async () => {
   });
   service.startMessages();
   const registration = await service.register("/sw.js");
-  if (!service.controller) await stored(registration);
+  if (!service.controller) await waitUntilStored(registration);
   say("tab");
   // Only one page at a time writes the games.
   await navigator.locks.request("companion", async () => {
     await takeOver(registration);
     run();
+    // Never resolves, so the lock is held until the page is closed.
     await new Promise(() => {});
   });
 };
@@ -58,18 +59,18 @@ const start = async () => {
 const controlled = () =>
   new Promise((on) => service.addEventListener("controllerchange", on, { once: true }));
 
-const show = (part) => {
+const show = (fraction) => {
   if (service.controller) return;
-  progress.value = part;
-  say("download", Math.floor(100 * part));
+  progress.value = fraction;
+  say("download", Math.floor(100 * fraction));
 };
 
-// The worker takes all its files from the cache, so they are there before it starts.
-const stored = async (registration) => {
-  const coming = registration.installing || registration.waiting || registration.active;
+// Waits until the service worker has waitUntilStored all files, because the worker loads them from the cache.
+const waitUntilStored = async (registration) => {
+  const newWorker = registration.installing || registration.waiting || registration.active;
   const broken = new Promise((resolve, reject) =>
-    coming.addEventListener("statechange", () => {
-      if (coming.state === "redundant") reject(new Error("offline"));
+    newWorker.addEventListener("statechange", () => {
+      if (newWorker.state === "redundant") reject(new Error("offline"));
     }),
   );
   show(0);
@@ -77,13 +78,14 @@ const stored = async (registration) => {
   progress.removeAttribute("value");
 };
 
-// A new version that has been fetched serves from this start on.
+// If a new version has been downloaded, activates it and reloads the page.
 const takeOver = async (registration) => {
   if (!registration.waiting) return;
   const changed = controlled();
   registration.waiting.postMessage("take over");
   await changed;
   location.reload();
+  // Never resolves: nothing may start before the reload.
   await new Promise(() => {});
 };
 
@@ -107,7 +109,7 @@ const run = () => {
   };
 };
 
-// A link that downloads asks the network, past the service worker. So its file is fetched first.
+// Download links bypass the service worker, so their file is fetched in the frame and saved from here.
 const save = async (link) => {
   const answer = await frame.contentWindow.fetch(link.href),
     named = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition") || ""),
@@ -136,7 +138,7 @@ const follow = (event) => {
   event.stopPropagation();
 };
 
-// A reload and the phone's back button find the page that is open.
+// The browser shows the address of the open page, so a reload returns to that page.
 frame.addEventListener("load", () => {
   frame.contentDocument.addEventListener("click", follow, true);
   const { pathname, search, hash } = frame.contentWindow.location;

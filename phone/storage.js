@@ -4,18 +4,18 @@ const DATABASE = "companion.sqlite",
   SMALL = ["secret_key", "cookies.json"],
   BLOCK = 16384;
 
-const done = (asked) =>
+const promiseOf = (request) =>
   new Promise((resolve, reject) => {
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
 
 export class Storage {
   // FS: the file system of Python. folder: the data folder in it.
   static async opened(FS, folder) {
-    const asked = indexedDB.open("companion", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("files");
-    const storage = new Storage(await done(asked), FS, folder);
+    const request = indexedDB.open("companion", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("files");
+    const storage = new Storage(await promiseOf(request), FS, folder);
     await storage.load();
     return storage;
   }
@@ -33,9 +33,9 @@ export class Storage {
     this.FS.mkdirTree(this.folder);
     const files = this.db.transaction("files").objectStore("files"),
       [size, blocks, ...small] = await Promise.all([
-        done(files.get("size")),
-        done(files.getAll(IDBKeyRange.bound([DATABASE], [DATABASE, Infinity]))),
-        ...SMALL.map((name) => done(files.get(name))),
+        promiseOf(files.get("size")),
+        promiseOf(files.getAll(IDBKeyRange.bound([DATABASE], [DATABASE, Infinity]))),
+        ...SMALL.map((name) => promiseOf(files.get(name))),
       ]);
     SMALL.forEach((name, number) => {
       if (!small[number]) return;
@@ -58,8 +58,8 @@ export class Storage {
     node.stream_ops = {
       ...node.stream_ops,
       write: (stream, buffer, offset, length, position, canOwn) => {
-        for (let at = Math.floor(position / BLOCK); at * BLOCK < position + length; at++)
-          this.written.add(at);
+        for (let block = Math.floor(position / BLOCK); block * BLOCK < position + length; block++)
+          this.written.add(block);
         return write(stream, buffer, offset, length, position, canOwn);
       },
     };
@@ -69,10 +69,10 @@ export class Storage {
   begin(database) {
     this.FS.writeFile(this.path(DATABASE), database);
     this.watch();
-    for (let at = 0; at * BLOCK < database.length; at++) this.written.add(at);
+    for (let block = 0; block * BLOCK < database.length; block++) this.written.add(block);
   }
 
-  changed() {
+  changedSmallFiles() {
     return SMALL.filter((name) => {
       if (!this.FS.analyzePath(this.path(name)).exists) return false;
       const now = this.FS.readFile(this.path(name)),
@@ -83,7 +83,7 @@ export class Storage {
 
   // Store what has changed. What could not be stored is tried again the next time.
   async keep() {
-    const small = this.changed(),
+    const small = this.changedSmallFiles(),
       written = [...this.written];
     if (!small.length && !written.length) return;
     const change = this.db.transaction("files", "readwrite", { durability: "strict" }),

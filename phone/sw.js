@@ -1,4 +1,4 @@
-// Keeps the files of Companion, and has its pages made by the worker of the page that is open.
+// Caches the files of Companion, and forwards requests for its pages to the worker of the open page.
 const CACHE = "companion-@VERSION@";
 // The size of each file in bytes, without compression.
 const FILES = {/* @FILES@ */};
@@ -8,8 +8,8 @@ const POLICY = "@POLICY@";
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 
-// All or none: a version starts only when it is here as a whole. What an interrupted download brought is kept for the
-// next attempt, since the name of the cache changes with any file.
+// A version becomes active only when all its files are stored. After an interrupted download the stored files are kept.
+// They cannot be outdated, because the cache's name changes whenever a file changes.
 const install = async () => {
   const cache = await caches.open(CACHE);
   let done = 0;
@@ -61,7 +61,7 @@ self.addEventListener("fetch", (event) => {
   // Whatever address is opened, the shell opens first. Its frame then asks for the page.
   if (request.mode === "navigate" && request.destination === "document")
     return event.respondWith(stored("/"));
-  event.respondWith(made(request, url));
+  event.respondWith(appResponse(request, url));
 });
 
 const stored = async (path) => {
@@ -71,7 +71,7 @@ const stored = async (path) => {
   return new Response(kept.body, { status: kept.status, headers });
 };
 
-const made = async (request, url) => {
+const appResponse = async (request, url) => {
   // A file with its hash in the address never changes.
   const isFile = url.pathname.startsWith("/static/") && url.searchParams.has("v");
   if (isFile) {
@@ -86,26 +86,27 @@ const made = async (request, url) => {
 const ask = async (request, url) => {
   const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer(),
     headers = [...request.headers];
-  // The app knows itself as localhost.
+  // The app runs under the host name localhost, so the referrer must have that host.
   if (request.referrer)
     headers.push(["referer", request.referrer.replace(location.origin, "http://localhost")]);
-  const asked = { method: request.method, url: url.pathname + url.search, headers, body },
+  const message = { method: request.method, url: url.pathname + url.search, headers, body },
     pages = await shells();
   if (!pages.length) return new Response("Companion is not open.", { status: 503 });
   // Several tabs may be open. Only the one that runs the app answers.
-  const [port, said] = await new Promise((resolve) => {
+  const [port, reply] = await new Promise((resolve) => {
     for (const page of pages) {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = ({ data }) => resolve([port1, data]);
-      page.postMessage(asked, [port2]);
+      page.postMessage(message, [port2]);
     }
   });
-  const init = { status: said.status, headers: said.headers };
-  if (said.body === null) return new Response(events(port), init);
-  return new Response([204, 303, 304].includes(said.status) ? null : said.body, init);
+  const init = { status: reply.status, headers: reply.headers };
+  // Without a body, the reply is an event stream.
+  if (reply.body === null) return new Response(events(port), init);
+  return new Response([204, 303, 304].includes(reply.status) ? null : reply.body, init);
 };
 
-// An event stream: what the worker says from now on.
+// Returns the body of an event stream: everything that the worker posts to this port.
 const events = (port) =>
   new ReadableStream({
     start: (stream) => {

@@ -6,14 +6,14 @@ import { Storage } from "./storage.js";
 
 const FOLDER = "/data",
   CACHE = "companion-@VERSION@",
-  PICTURE = "/phone/picture",
+  SNAPSHOT = "/phone/picture",
   OPTIONS = { indexURL: "/phone/", env: { HOME: FOLDER } },
-  // Seconds between two looks at what the app does when a time has come, and between two signs of life of a stream.
+  // LOOK: seconds between checks for due steps of the app. BEAT: seconds between the heartbeats of a stream.
   LOOK = 1,
   BEAT = 10;
 const times = {};
 let began = performance.now();
-const passed = (name) => {
+const recordTime = (name) => {
   times[name] = Math.round(performance.now() - began);
   began = performance.now();
 };
@@ -37,27 +37,27 @@ const add = async (py, archive) => {
   }
 };
 
-// After the first start a picture of Python's memory is kept, with all modules imported. Later starts copy it back. A
+// After the first start a snapshot of Python's memory is kept, with all modules imported. Later starts copy it back. A
 // new version has a new cache, and makes its own.
 const python = async () => {
   const cache = await caches.open(CACHE),
-    kept = await cache.match(PICTURE);
-  return kept ? fromPicture(new Uint8Array(await kept.arrayBuffer())) : fromScratch(cache);
+    kept = await cache.match(SNAPSHOT);
+  return kept ? fromSnapshot(new Uint8Array(await kept.arrayBuffer())) : fromScratch(cache);
 };
 
-const fromPicture = async (picture) => {
+const fromSnapshot = async (snapshot) => {
   const roomy = async (settings) => {
     const made = await create(settings);
-    // Pyodide does not make room for it (pyodide/pyodide#6254).
-    while (made.HEAPU8.length < picture.length) made._malloc(4e6);
+    // Pyodide does not enlarge its memory to the size of the snapshot (pyodide/pyodide#6254).
+    while (made.HEAPU8.length < snapshot.length) made._malloc(4e6);
     return made;
   };
-  const py = await loadPyodide({ ...OPTIONS, _loadSnapshot: picture, createPyodideModule: roomy });
-  passed("python");
-  // The picture has no files, and a few modules are not in it.
+  const py = await loadPyodide({ ...OPTIONS, _loadSnapshot: snapshot, createPyodideModule: roomy });
+  recordTime("python");
+  // The snapshot has no files, and a few modules are not in it.
   await Promise.all([add(py, "files"), add(py, "code")]);
   py.runPython("import random; random.seed()");
-  passed("files");
+  recordTime("files");
   times.picture = true;
   return py;
 };
@@ -65,9 +65,9 @@ const fromPicture = async (picture) => {
 const fromScratch = async (cache) => {
   self.postMessage({ say: "first" });
   const py = await loadPyodide({ ...OPTIONS, _makeSnapshot: true });
-  passed("python");
+  recordTime("python");
   await Promise.all([add(py, "files"), add(py, "code")]);
-  passed("files");
+  recordTime("files");
   py.runPython(`
 import sys
 sys.path.insert(0, "/app")
@@ -75,37 +75,37 @@ sys.dont_write_bytecode = True
 from companion import in_browser
 in_browser.warm_up("/warm")
 `);
-  passed("warm");
+  recordTime("warm");
   try {
-    const picture = py.makeMemorySnapshot();
+    const snapshot = py.makeMemorySnapshot();
     // Nobody waits for it, and without it the next start only takes longer.
-    cache.put(PICTURE, new Response(picture)).catch(console.error);
+    cache.put(SNAPSHOT, new Response(snapshot)).catch(console.error);
   } catch (error) {
     console.error(error);
   }
-  passed("picture");
+  recordTime("picture");
   return py;
 };
 
 const setUp = async () => {
-  // A picture that cannot be used is made again.
-  const again = async () => (await caches.open(CACHE)).delete(PICTURE).then(python),
+  // A snapshot that cannot be used is made again.
+  const again = async () => (await caches.open(CACHE)).delete(SNAPSHOT).then(python),
     py = await python().catch(again),
     storage = await Storage.opened(py.FS, FOLDER);
   // No migration is needed at the first start.
   if (storage.isNew) storage.begin(py.FS.readFile("/app/fresh.sqlite"));
-  passed("games");
+  recordTime("games");
   const module = py.pyimport("companion.in_browser");
   let phone = module.started(FOLDER, navigator.language);
   if (phone === undefined) {
-    // The games of an older version. The migrated ones replace them when all of it has succeeded.
+    // An older version wrote the games. The migrated database is stored only after the whole migration has succeeded.
     await add(py, "migrate");
     py.runPython("import importlib; importlib.invalidate_caches()");
     phone = module.started(FOLDER, navigator.language);
   }
   if (typeof phone === "string") throw new Error(phone);
   await storage.keep();
-  passed("app");
+  recordTime("app");
   return { py, storage, phone };
 };
 
@@ -126,7 +126,7 @@ const toJs = (said) => {
 };
 
 // A move that cannot be stored is not acknowledged. Memory then has more than the browser, so the app starts again.
-const give_up = () => {
+const stopUnsaved = () => {
   isLost = true;
   self.postMessage({ full: true });
 };
@@ -152,32 +152,32 @@ const answer = async ({ method, url, headers, body }, port) => {
     await storage.keep();
   } catch (error) {
     console.error(error);
-    // A page that is only read may be shown all the same: so a copy can still be saved.
-    if (method === "POST") return give_up();
+    // A page that was only read is still shown, so that the user can save a copy of the games.
+    if (method === "POST") return stopUnsaved();
   }
   given.push(["Server-Timing", `app;dur=${made - asked}, keep;dur=${performance.now() - made}`]);
   port.postMessage({ status, headers: given, body: page ?? null });
   if (page != null) return news(false);
   streams.set(number, port);
   port.onmessage = ({ data }) => {
-    if (data === "open") return take(() => news(false));
+    if (data === "open") return enqueue(() => news(false));
     streams.delete(number);
     phone.close(number);
   };
 };
 
-const take = (work) => (last = last.then(work).catch(console.error));
+const enqueue = (work) => (last = last.then(work).catch(console.error));
 const failed = (port) => (error) => {
   console.error(error);
   port.postMessage({ status: 500, headers: [["Content-Type", "text/plain"]], body: `${error}` });
 };
 
-self.onmessage = ({ data, ports: [port] }) => take(() => answer(data, port).catch(failed(port)));
+self.onmessage = ({ data, ports: [port] }) => enqueue(() => answer(data, port).catch(failed(port)));
 
 let looks = 0;
 setInterval(() => {
   looks += 1;
-  if (streams.size && !isLost) take(() => news(looks % BEAT === 0));
+  if (streams.size && !isLost) enqueue(() => news(looks % BEAT === 0));
 }, 1000 * LOOK);
 
 times.heap = Math.round(py._module.HEAPU8.length / 1e6);

@@ -69,7 +69,7 @@
   let shownPage = "log",
     requests = 0,
     stepOfForm = 0,
-    isReplaced = false,
+    mustReplace = false,
     pressed = null,
     owned = null;
 
@@ -109,11 +109,11 @@
   };
 
   // Loads a page into the column. If it is the same page, it is morphed and keeps what the banker typed, opened and
-  // scrolled to. isFinished: a form was sent, so the column is replaced and what the banker typed is dropped.
-  // isReplaced remembers this if a later request overtakes this one.
+  // scrolled to. isFinished: a form was sent, so the column is replaced and what the banker typed is dropped. If a
+  // later request overtakes this one, mustReplace makes that request replace the column too.
   const load = async (url, isFinished) => {
     const request = ++requests;
-    isReplaced = isReplaced || isFinished || url !== shownPage;
+    mustReplace = mustReplace || isFinished || url !== shownPage;
     shownPage = url;
     const answer = await fetch(here + url, { credentials: "same-origin" }).catch(() => null);
     if (!answer?.ok || request !== requests) return;
@@ -126,11 +126,11 @@
     if (!column().firstChild && styles) await loadStyles(styles.content.children);
     if (request !== requests) return;
     placeOwned(fresh.querySelector("#owned"));
-    if (isReplaced || !column().firstChild) {
+    if (mustReplace || !column().firstChild) {
       column().replaceWith(document.adoptNode(fresh));
       window.companionDrafts?.restore(column());
     } else companionMorph(column(), document.adoptNode(fresh));
-    isReplaced = false;
+    mustReplace = false;
   };
 
   const open = async (url, hash) => {
@@ -180,8 +180,8 @@
     if (detail.requestConfig.elt !== document.body || !column()) return;
     for (const sent of column().parentNode.querySelectorAll("#log [data-touch-sent]"))
       sent.removeAttribute("data-touch-sent");
-    // After the banker corrects a player's money, the page purse/… of that player stays open.
     stepOfForm = Number(detail.xhr.getResponseHeader("Companion-Sequence"));
+    // After the banker corrects a player's money, the page purse/… of that player stays open.
     if (detail.successful) load(shownPage.startsWith("purse") ? shownPage : "log", true);
   });
 

@@ -1,8 +1,8 @@
 // Lets a player compose a move of several taps, such as placing cubes or paying, which the phone then sends as one
 // action. A section has the start of the action in data-action, as JSON. Each tap on one of its pieces adds to the
-// action: data-put sets fields, data-add adds to the amount, and data-append appends a value to a list. data-into names
-// the list's field, and then the fields whose values precede each appended value: with ["cubes", "c"], a tap on a lot
-// appends the pair of c and the lot to cubes. Without scripts, the pieces are links, which load a page for each tap.
+// action: data-put sets fields, data-add adds to the amount, and data-append appends a value to a list. data-into is a
+// JSON list: the field that collects the values, then the fields put before each value. With ["cubes", "c"], a tap on a
+// lot appends [colour, lot] to cubes. Without scripts, the pieces are links, which load a page for each tap.
 // Pushes and reloads keep the taps as long as data-keep stays the same.
 (() => {
   "use strict";
@@ -15,7 +15,7 @@
     section.closest("[data-secret]") || !owner() ? sessionStorage : localStorage;
   const storageKey = (section) =>
     ["draft", owner(), "composed", location.pathname + location.search, section.id].join(" ");
-  // The action bar, outside the section, has parts of it too. They name the section in data-of.
+  // Some parts of a section are outside it, in the action bar. They name their section in data-of.
   const parts = (selector, section) =>
     all(selector, section).concat(
       all(`[data-of="${section.id}"]`).filter((part) => part.matches(selector)),
@@ -74,6 +74,8 @@
     }
     const listed = listedPieces(section, pieces, taps);
     showOnPieces(section, listed);
+    // Shown until the list is complete, only with scripts, after the first tap, while the list has or lacks items, and
+    // for one kind of action.
     for (const part of all("[data-composing]", section)) part.hidden = isComplete;
     for (const part of all("[data-scripted]", section)) part.hidden = false;
     for (const part of all("[data-begun]", section)) part.hidden = taps.length === 0;

@@ -26,7 +26,7 @@
       panel = new URLSearchParams(location.search).get("draft") || "";
     return PREFIX + [draft, location.pathname, dataset.seat, panel].join(" ");
   };
-  // The address of a page on which the form has the same fields.
+  // The address at which the form has the fields of this draft, or "" if it has the same fields everywhere.
   const addressOf = (form) =>
     form.dataset.draftAt || (form.dataset.draft ? "" : location.pathname + location.search);
 
@@ -155,7 +155,7 @@
   document.addEventListener("sent", (event) => markSent(event.target));
 
   // Removes drafts that are too old, of a player who had this seat before, or of a finished game. A sent draft is also
-  // removed, unless this page contains its form or answers one, because the server may have refused it.
+  // removed, unless this page contains its form or is the response to a posted form: the server may have refused it.
   const removeOldDrafts = () => {
     const here = Array.from(document.querySelectorAll(FORMS), keyOf),
       isAnswer = "posted" in document.getElementById("away").dataset,

@@ -90,12 +90,12 @@
     for (const [name, value] of before) if (value !== null) form.setAttribute(name, value);
   };
 
-  // Typing in a form that waits for the server cancels sending it: an empty leave replaces the waiting one.
+  // Typing in a form that waits for the server cancels the submission: leaveBy without elements replaces it.
   document.addEventListener("input", ({ target }) => {
     if (isAway && target.form === tapped[0]) leaveBy([], () => {});
   });
 
-  // Back may restore this page with its marks. On a page that has just loaded, the mark may be of a new tap.
+  // A page restored by Back may still have its marks. A mark on a fresh page belongs to a new tap.
   addEventListener("pageshow", (event) => {
     if (event.persisted) cancel();
   });

@@ -14,8 +14,8 @@
   const HIDDEN = 5000;
   const PROMPTS = ".waiting, .verdict";
   const FIELDS = "input:not([type=hidden]):not([type=checkbox]):not([type=radio])";
-  // The next page in this tab replaces its stream on the server. Only pagehide stores the id, so a duplicated tab finds
-  // none.
+  // The id of this browser tab, by which the server replaces the stream of the tab's previous page. It is stored only on
+  // pagehide, so a duplicated tab gets a new id.
   const tab = sessionStorage.getItem("tab") || Math.random().toString(36).slice(2);
   const byId = (id) => document.getElementById(id);
   const now = () => byId("now");
@@ -25,7 +25,7 @@
     silenceTimer = 0,
     retryTimer = 0,
     sleepTimer = 0,
-    uncompressed = "",
+    compressionQuery = "",
     retryDelay = 500,
     expectedStep = 0,
     newestAt = 0,
@@ -33,7 +33,7 @@
     isFirstPush = true,
     isSending = false,
     hasTyped = false,
-    hasWaited = false,
+    tapHadToWait = false,
     held = null;
   // Taps without an answer, by their keys.
   const pending = new Map();
@@ -50,12 +50,12 @@
     expectedStep = 0;
     isFirstPush = true;
     const separator = pageData.stream.includes("?") ? "&" : "?";
-    stream = new EventSource(pageData.stream + separator + "tab=" + tab + uncompressed);
-    // Some proxies and virus scanners hold compressed events back. If none arrives in time, ask for uncompressed ones.
+    stream = new EventSource(pageData.stream + separator + "tab=" + tab + compressionQuery);
+    // Some proxies and virus scanners hold compressed events back. If none arrives in time, ask for compressionQuery ones.
     stream.onopen = () => {
       clearTimeout(silenceTimer);
       silenceTimer = setTimeout(() => {
-        uncompressed = "&plain=1";
+        compressionQuery = "&plain=1";
         connect();
       }, 3000);
     };
@@ -88,9 +88,9 @@
   const reconnectLater = () => {
     disconnect();
     document.body.classList.add("is-lost");
-    hasWaited = isSending || pending.size > 0;
-    lost.textContent = hasWaited ? lost.dataset.waits : reconnecting;
-    lost.classList.toggle("has-tap", hasWaited);
+    tapHadToWait = isSending || pending.size > 0;
+    lost.textContent = tapHadToWait ? lost.dataset.waits : reconnecting;
+    lost.classList.toggle("has-tap", tapHadToWait);
     retryTimer = setTimeout(connect, retryDelay);
     retryDelay = Math.min(retryDelay * 1.6, 4000);
   };
@@ -123,7 +123,7 @@
       react(before, composedPart);
     };
     if (!held && !isPlaying) return show();
-    // Nothing is told before its scene has shown it. Until then, the big screen shows the state before the move.
+    // No result is shown before its scene. Until the scene ends, the big screen shows the state before the move.
     held = { before, show };
     document.body.classList.add("is-held");
   };
@@ -222,7 +222,7 @@
     const scores = byId("scores");
     if (scores) scores.textContent = scores.dataset[after.isOver ? "over" : "running"];
     if (news.length || after.step > before.step || after.hasNoPrompt > before.hasNoPrompt) {
-      // A screen reader repeats the same sentence only if its text differs.
+      // Screen readers ignore an unchanged text, so every second announcement ends with a no-break space.
       isOdd = !isOdd;
       byId("told").textContent = [prompt, ...news].map(words).join(" ") + (isOdd ? "" : "\u00a0");
     }
@@ -230,7 +230,8 @@
       figures().forEach((figure, place) =>
         showChange(figure, after.amounts[place] - before.amounts[place]),
       );
-    // If the focused button is gone, the focus would fall back to the top of the page. It never goes to Undo.
+    // If the focused button is gone, the focus would fall back to the top of the page. It moves to the main button,
+    // another button of the stage, or the prompt, but never to Undo.
     if (!before.focused || before.focused.isConnected) return;
     const find = (place) => now().querySelector(`${place} button, ${place} a`);
     const next = find(".main") || find(".stage") || prompt;
@@ -309,8 +310,8 @@
       marked.removeAttribute("data-touch-sent");
   };
 
-  // The server may or may not have received the tap. A Retry-After asks for the same request again. Errors of the app
-  // itself have the header HX-Retarget, those of a proxy do not.
+  // Whether it is uncertain that the server handled the tap, so that it must be sent again. The app asks for that with
+  // Retry-After. A 5xx response without HX-Retarget comes from a proxy.
   const isInDoubt = (request) =>
     request.getResponseHeader("Retry-After") ||
     (request.status >= 500 && !request.getResponseHeader("HX-Retarget"));
@@ -395,7 +396,7 @@
     // Only the answer to a tap contains the number of its step.
     const step = Number(xhr.getResponseHeader("Companion-Sequence"));
     if (successful && step) finishTap(step);
-    if (isTap(event) || (wasPending && !pending.size)) hasWaited = false;
+    if (isTap(event) || (wasPending && !pending.size)) tapHadToWait = false;
     unmarkAnswered();
   });
 
@@ -412,7 +413,7 @@
     const opened = now().querySelector(".slots > .other[open]");
     if (opened) opened.open = false;
     expectedStep = step;
-    if (hasWaited) companionSays("arrived");
+    if (tapHadToWait) companionSays("arrived");
     // The screen comes on the stream, not with the answer. If it does not come soon, the stream is dead.
     setTimeout(() => {
       if (Number(now().dataset.sequence) < expectedStep) connect();
@@ -470,8 +471,8 @@
     disconnect();
   });
 
-  const darkHint = byId("asleep");
-  if (darkHint) darkHint.hidden = "wakeLock" in navigator;
+  const screenSleepHint = byId("asleep");
+  if (screenSleepHint) screenSleepHint.hidden = "wakeLock" in navigator;
   followVisibility();
   loadScripts();
   measureHead();

@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const form = document.querySelector(".set-up");
-  // The radio buttons of each colour: one group per seat, or two.
+  // The groups of radio buttons for colours: one per seat, or two if each player has two colours.
   const groupsIn = (place) =>
     Array.from(place.querySelectorAll(".colours"), (colours) => {
       return form.elements[colours.querySelector("input").name];
@@ -18,7 +18,7 @@
   };
   // A draft may have restored other colours.
   paintRows();
-  // No two players have the same colour: the player who had the chosen one gets the other's.
+  // If a player chooses another player's colour, the two swap colours.
   form.addEventListener("change", ({ target }) => {
     if (!target.matches(".colours input")) return;
     const groups = groupsIn(form),

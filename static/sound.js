@@ -1,5 +1,5 @@
-// Sounds made with WebAudio, without files. A big screen plays what its scenes and its prompt name, a phone two notes
-// when its player's turn comes. Both are off until somebody turns them on.
+// Sounds made with WebAudio, without files. A big screen plays the sounds that its scenes and its prompt name. A phone
+// plays two notes when its player's turn comes. Both are off until somebody turns them on.
 (() => {
   "use strict";
   const Context = window.AudioContext || window.webkitAudioContext;
@@ -61,7 +61,7 @@
     }
   };
 
-  // The sounds of what a big screen shows, each with a mark that differs from move to move.
+  // The sounds of the elements on the big screen, each with a mark. A sound is played when its mark is new.
   const sounding = () =>
     [...document.querySelectorAll("#part-public [data-sound]")].map(
       ({ dataset: { sound, of = "" } }) => [sound, sound + of],

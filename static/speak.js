@@ -26,14 +26,14 @@
     speechSynthesis.speak(spoken);
   };
 
-  // A scene is read out when its sentence stands there, and its line of the history is not read out again.
+  // The sentence of a scene is read aloud when it appears. The history line with the same words is then skipped.
   document.addEventListener("animationstart", ({ target }) => {
     if (!target.matches(".caption")) return;
     readCaptions.push(text(target));
     if (speaks()) readAloud(text(target));
   });
 
-  // Each new step; what the table waits for is read out at either level.
+  // After each push: the level "all" reads the new history lines, and both levels read the prompt if it has changed.
   document.addEventListener("shown", ({ detail: news }) => {
     const isAll = LEVELS[sound.level()] === "all",
       fresh = (isAll ? news : prompts().filter((one) => news.includes(one))).filter(

@@ -13,10 +13,10 @@ from companion.serving.addresses import (
     Reach,
     checked_url,
     machine_addresses,
-    offered,
     outgoing_ip,
     ranked,
     url_of,
+    worth_offering,
 )
 
 LOOPBACK = Address("127.0.0.1", "lo")
@@ -173,7 +173,7 @@ WIFI = ("192.168.1.23", "Intel(R) Wi-Fi 6 AX201 160MHz", 24)
 def test_a_vpn_is_never_preferred_even_as_the_default_route(
     vpn: tuple[str, str, int], real: tuple[str, str, int]
 ) -> None:
-    found = offered(ranked([LOOPBACK, Address(*vpn), Address(*real)], vpn[0]), vpn[0])
+    found = worth_offering(ranked([LOOPBACK, Address(*vpn), Address(*real)], vpn[0]), vpn[0])
 
     assert found[0] == Address(*real)
 
@@ -218,7 +218,9 @@ def test_a_vpn_is_never_preferred_even_as_the_default_route(
 def test_an_unusual_network_that_phones_share_is_offered_first(
     addresses: list[tuple[str, str, int]], outgoing: str | None, expected: str
 ) -> None:
-    found = offered(ranked([LOOPBACK, *(Address(*one) for one in addresses)], outgoing), outgoing)
+    found = worth_offering(
+        ranked([LOOPBACK, *(Address(*one) for one in addresses)], outgoing), outgoing
+    )
 
     assert found[0].ip == expected
 
@@ -236,7 +238,7 @@ def test_an_unusual_network_that_phones_share_is_offered_first(
 def test_without_a_network_phones_are_offered_no_address(
     addresses: list[tuple[str, str, int]],
 ) -> None:
-    assert offered(ranked([LOOPBACK, *(Address(*one) for one in addresses)])) == []
+    assert worth_offering(ranked([LOOPBACK, *(Address(*one) for one in addresses)])) == []
 
 
 def test_addresses_are_refreshed_when_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,9 +113,9 @@ def findings(port: int, is_default: bool) -> Iterator[Finding]:
 
 def ways_in(reach: Reach) -> Iterator[Finding]:
     """Yield a finding on each address that the QR code would offer, or on a missing network."""
-    if not reach.offered:
+    if not reach.offered_addresses:
         yield failed(NO_NETWORK, PHONES)
-    for address in reach.offered:
+    for address in reach.offered_addresses:
         url, adapter = url_of(address.ip, reach.port), address.adapter or "?"
         if address.kind < Kind.MADE_UP:
             yield Finding(say("Phones can open {url} ({adapter})", url=url, adapter=adapter))

@@ -122,7 +122,7 @@ def ranked(addresses: Iterable[Address], outgoing: str | None = None) -> list[Ad
     return sorted(usable, key=lambda address: _sort_key(address, outgoing))
 
 
-def offered(addresses: Sequence[Address], outgoing: str | None = None) -> list[Address]:
+def worth_offering(addresses: Sequence[Address], outgoing: str | None = None) -> list[Address]:
     """Return those of the ranked addresses that are worth showing to phones, likeliest first.
 
     The list is empty without a network. If all adapters look virtual, it contains only the address
@@ -214,7 +214,7 @@ class Reach:
     _offered: list[Address] = field(default_factory=list, init=False)
 
     @property
-    def offered(self) -> list[Address]:
+    def offered_addresses(self) -> list[Address]:
         """The addresses to show to phones, likeliest first."""
         self._refresh()
         return self._offered
@@ -228,7 +228,7 @@ class Reach:
     @property
     def urls(self) -> list[str]:
         """The URLs to show to phones, likeliest first."""
-        return [url_of(address.ip, self.port) for address in self.offered]
+        return [url_of(address.ip, self.port) for address in self.offered_addresses]
 
     def _refresh(self) -> None:
         if time.monotonic() - self._read_at <= FRESH_SECONDS:
@@ -238,7 +238,7 @@ class Reach:
         if self.host not in ("0.0.0.0", "::", ""):
             adapters = {address.ip: address for address in self._own}
             self._own = [adapters.get(self.host, Address(self.host))]
-        self._offered = offered(self._own, outgoing)
+        self._offered = worth_offering(self._own, outgoing)
         self._read_at = time.monotonic()
 
 

@@ -24,10 +24,10 @@ def require_banker(actor: Actor) -> None:
 def require_seated(actor: Actor) -> None:
     """Raise ``onlooker_only_looks`` unless the device has a seat or is a banker."""
     if actor.role == "onlooker":
-        raise only_looks()
+        raise viewer_refusal()
 
 
-def only_looks() -> Refusal:
+def viewer_refusal() -> Refusal:
     """Return the refusal ``onlooker_only_looks`` for a device that has no seat."""
     return Refusal("onlooker_only_looks", "", say("You are watching. Take a free seat to play."))
 
@@ -40,7 +40,7 @@ def require_role(table: OpenTable, actor: Actor, command: Command) -> None:
     """
     # This does not call require_seated, to save a function call for every action.
     if actor.role == "onlooker":
-        raise only_looks()
+        raise viewer_refusal()
     if not isinstance(command, Action):
         return
     by = type(command).asked_by(table.state)

@@ -267,9 +267,10 @@ def _if_unchanged(table: OpenTable, number: int, claim: int) -> Update:
 
 
 def _give_seat(table: OpenTable, number: int, claim: int, device: str | None) -> Update:
-    """Return the SQL statement that gives a seat to a device.
+    """Return the SQL statement that gives a seat to a device, and clears any request for it.
 
-    If the device is None, the statement frees the seat and covers its secrets.
+    If the device is None, the statement frees the seat and hides its secrets from the banker (see
+    ``roles.is_covered``).
 
     claim: the expected value of the seat's counter.
     """

@@ -309,8 +309,8 @@ class Contract:
                 richer = holding(state, {account: state.ledger.balance(account) + MORE})
                 for viewer in {None, *state.seats} - {seat_of(account)}:
                     compared += 1
-                    seen = given_to(game, state, viewer, events)
-                    assert seen == given_to(game, richer, viewer, events)
+                    seen = everything_sent_to(game, state, viewer, events)
+                    assert seen == everything_sent_to(game, richer, viewer, events)
         assert bool(compared) == hides(play)
         assert game.final.outcome(state) is None or not state.hidden_accounts(None)
 
@@ -455,7 +455,7 @@ def holds(offer: LegalMove, action: Action) -> bool:
     )
 
 
-def given_to(game: AnyGame, state: Any, seat: int | None, events: list[Event]) -> str:
+def everything_sent_to(game: AnyGame, state: Any, seat: int | None, events: list[Event]) -> str:
     """Return everything that a seat's device receives as one text, for comparison."""
     lines = [event.tell(state, seat) for event in events]
     drafts = [game.screen.draft(state, seat, words) for words in ("", "buy", "0-3.1-4")]

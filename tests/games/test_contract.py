@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import all_games, from_elsewhere
-from companion.testing.contract import MORE, Contract, given_to
+from companion.testing.contract import MORE, Contract, everything_sent_to
 from companion.testing.households import pairwise
 from companion.testing.tables import holding
 from tests.games.players import PLAYERS, bold, household, setup_of
@@ -52,4 +52,4 @@ def test_the_leak_test_detects_a_revealed_purse(name: str) -> None:
     richer = holding(state, {account: state.ledger.balance(account) + MORE})
 
     assert not state.hidden_accounts(None)
-    assert given_to(game, state, 1, []) != given_to(game, richer, 1, [])
+    assert everything_sent_to(game, state, 1, []) != everything_sent_to(game, richer, 1, [])

@@ -60,11 +60,17 @@ def refusal_of(action: Correct | CountCash, **options: Mapping[str, int]) -> Ref
     return refused.value
 
 
-def test_a_correction_moves_money_between_any_two_accounts() -> None:
-    events = decide_correction(each_with_ten(), Correct(ANNA, BRUNO, 4, reason="wrong change"), {})
+@pytest.mark.parametrize(("payer", "payee"), [(ANNA, BRUNO), (ANNA, BANK), (BANK, ANNA)])
+def test_a_correction_moves_money_between_any_two_accounts(payer: str, payee: str) -> None:
+    before = each_with_ten()
 
-    assert events == (MoneyCorrected(ANNA, BRUNO, 4, "wrong change"),)
-    assert after(each_with_ten(), events).balances == {BANK: -20, ANNA: 6, BRUNO: 14}
+    events = decide_correction(before, Correct(payer, payee, 4, reason="wrong change"), {})
+
+    assert events == (MoneyCorrected(payer, payee, 4, "wrong change"),)
+    expected = {**before.balances}
+    expected[payer] -= 4
+    expected[payee] += 4
+    assert after(before, events).balances == expected
 
 
 @pytest.mark.parametrize(("reason", "told"), [("", "correction"), ("fine", "correction: fine")])

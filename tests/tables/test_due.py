@@ -132,11 +132,12 @@ def test_any_move_ends_a_pause(bank: Bank, resumes: dict[str, Any]) -> None:
     assert (bank.table.due is None) == (resumes["kind"] == "pause")
 
 
-def test_undoing_the_end_of_the_time_stops_the_clock_until_it_is_set(
+def test_undoing_the_end_of_the_time_stops_the_clock_until_it_is_started_again(
     bank: Bank, make_app: MakeApp
 ) -> None:
     bank.notice(DUE)
     bank.do(DUE + 5, {"kind": "undo", "entry": 2})
+    # Neither a pause nor a later move makes the end due again.
     bank.do(DUE + 6, {"kind": "pause"})
     bank.do(DUE + 60, PAY)
     with make_app().app_context():  # It is read from the log, not remembered.

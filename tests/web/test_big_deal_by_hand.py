@@ -30,11 +30,12 @@ def picks(page: Page) -> list[str]:
     return re.findall(r'id="(draw-\d+)"', page.html)
 
 
-def test_the_first_turn_offers_only_possible_game_over_cards(app: Flask) -> None:
+def test_the_first_draw_offers_at_most_three_game_over_cards(app: Flask) -> None:
     table = at_the_companies(app, *DEALT)
 
     page = table.phones[ANNA].go(table.page)
 
+    # Only three are in the upper half of the deck (BD-S2).
     assert picks(page) == ["draw-1", "draw-2", "draw-3"]
     assert "the banker can fix that under Bank" in page.text
 

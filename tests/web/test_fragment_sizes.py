@@ -150,8 +150,9 @@ def test_fragments_of_six_players_with_all_projects_fit(shared_app: Flask) -> No
 
 
 @pytest.mark.parametrize("seed", choose(check=(3,), test=(3, 4), full=(1, 2, 3, 4, 5)))
-def test_fragments_of_six_players_in_a_takeover_fit(shared_app: Flask, seed: int) -> None:
+def test_fragments_of_six_players_of_big_deal_fit(shared_app: Flask, seed: int) -> None:
     record = a_record(big_deal_player.Household(Random(seed)), big_deal_player.a_setup(6))
+    assert "take_over" in {action["kind"] for action in record["actions"]}
 
     largest = sizes(shared_app, record, LANGUAGES)[:3]
 

@@ -57,17 +57,18 @@ def test_the_old_space_is_hidden_while_the_new_one_is_asked_for(scene: str, plac
 
 @pytest.mark.parametrize(
     ("scene", "dice"),
-    [
-        ("mo-list", ()),
-        ("mo-line", ()),
-        ("mo-rent", (2, 1)),
-        ("mo-buy", (3, 4)),
-        ("mo-debt", (3, 4)),
-        ("mo-tap", (3, 4)),
-    ],
+    [("mo-rent", (2, 1)), ("mo-buy", (3, 4)), ("mo-debt", (3, 4)), ("mo-tap", (3, 4))],
 )
-def test_the_shown_dice_belong_to_the_shown_sentence(scene: str, dice: tuple[int, ...]) -> None:
+def test_the_dice_of_the_latest_move_are_shown(scene: str, dice: tuple[int, ...]) -> None:
     assert view(state_of(scene), None).dice == dice
+
+
+@pytest.mark.parametrize("scene", ["mo-list", "mo-line"])
+def test_the_dice_are_hidden_while_a_printed_list_is_followed(scene: str) -> None:
+    state = state_of(scene)
+
+    assert state.dice == (3, 4)
+    assert view(state, None).dice == ()
 
 
 def test_a_known_card_line_is_shown_with_a_plain_button() -> None:

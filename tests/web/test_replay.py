@@ -75,18 +75,19 @@ def test_the_replay_plays_without_script_and_can_pause(app: Flask) -> None:
 
 def test_replay_links_jump_between_turns(app: Flask) -> None:
     table = table_of(app, "big_shot", "four-italian")
-    page, there = table.onlooker.go(f"{table.page}replay/0"), [f"{table.page}replay/0"]
+    page, jumps = table.onlooker.go(f"{table.page}replay/0"), [f"{table.page}replay/0"]
 
     while [link for link in page.links if link.attributes.get("title") == "One turn on"]:
-        there.append(page.linked("title", "One turn on"))
-        page = table.onlooker.go(there[-1])
+        jumps.append(page.linked("title", "One turn on"))
+        page = table.onlooker.go(jumps[-1])
     chart = table.onlooker.go(f"{table.page}account")
-    points = [link.href for link in chart.links if link.attributes.get("tabindex") == "-1"]
-    back = page.linked("title", "One turn back")
+    # Only the points of the chart are left out of the order of the Tab key.
+    chart_links = [link.href for link in chart.links if link.attributes.get("tabindex") == "-1"]
 
-    assert there == points
-    assert back == there[-2]
-    assert table.onlooker.go(there[1]).linked("title", "One turn back") == there[0]
+    assert [jump.rpartition("/")[2] for jump in jumps[:4]] == ["0", "9", "21", "28"]
+    assert jumps == chart_links
+    assert page.linked("title", "One turn back") == jumps[-2]
+    assert table.onlooker.go(jumps[1]).linked("title", "One turn back") == jumps[0]
 
 
 def test_without_turns_the_replay_jumps_between_seats(

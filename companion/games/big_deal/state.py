@@ -137,7 +137,7 @@ class BigDealState(TableState):
 
     @property
     def turns_finished(self) -> int:
-        """The number of finished turns, including one cut short by the last Game Over card."""
+        """The number of finished turns, including one cut short by the end of the game."""
         return self.turn if self.step in ("hands", "over") else max(self.turn - 1, 0)
 
     @property

@@ -274,7 +274,7 @@ class RecordSale(recorded_sale.RecordSale[BigDealState]):
             require_within(state, seat, self.amount, self.lowest(state, seat))
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
-        """Return ``RecordedAtTable``, the winning bid if it is new, and the events of giving up."""
+        """Return ``RecordedAtTable``, the winning bid if it is new, and the loser's ``GiveUp``."""
         self.require(state)
         duel, seat, price = not_none(state.duel), not_none(self.seat), self.amount
         pending = PendingEvents(state, recorded_sale.RecordedAtTable())

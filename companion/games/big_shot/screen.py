@@ -179,7 +179,7 @@ def draft(state: BigShotState, seat: int | None, words: str) -> SimpleNamespace 
     cubes, tapped, refusal = _placed(state, seat, words)
     pending = place_in_turn(state, seat, cubes)
     after, is_full = pending.state, len(cubes) == CUBES_A_TURN
-    free = _free_colours(after, cubes)
+    free = _placeable_colours(after, cubes)
     chosen = tapped if tapped in free else None
     missing = () if is_full else _why_unavailable(after, cubes)
     return SimpleNamespace(
@@ -264,7 +264,7 @@ def _wizard_text(state: BigShotState, cubes: Cubes, colour: str | None = None) -
     return ".".join(parts)
 
 
-def _free_colours(after: BigShotState, cubes: Cubes) -> list[str]:
+def _placeable_colours(after: BigShotState, cubes: Cubes) -> list[str]:
     """Return the colours that the next cube can have.
 
     after: the state once the given cubes are placed.

@@ -484,7 +484,11 @@ def opened_bid(
 
 @event("bid_sealed", is_secret=True)
 class BidSealed(Event[FreeBankState]):
-    """A seat made a sealed bid, which stays secret until all bids are opened."""
+    """A seat made a sealed bid, or replaced its earlier one.
+
+    A bid stays secret until the bids are opened. A bid that is never opened stays secret until the
+    end of the game.
+    """
 
     line = say("{name} submits a sealed bid.").to_you("Your sealed bid is in.")
     seat: int

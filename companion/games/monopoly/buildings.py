@@ -504,14 +504,14 @@ class Sell(DeedAction):
             )
             raise Refusal("uneven_selling", "MO-B4", sentence)
         if deed.hotel:
-            _require_swap(state)
+            _require_houses_for_swap(state)
         sold = building_sold(state, seat, position, level - 1)
         require_bid_kept(state, (sold,))
         require_time_left(state, self.at, seat)
         return (sold,)
 
 
-def _require_swap(state: MonopolyState) -> None:
+def _require_houses_for_swap(state: MonopolyState) -> None:
     if state.houses_left < state.most_houses:
         raise Refusal(
             "no_houses_for_swap",

@@ -295,7 +295,7 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
     ``group_not_whole``, ``level_out_of_range``, ``no_houses_left`` or ``no_hotels_left``.
     """
     variant = str(chosen_options(TITLE, VARIANT, typed.options)["variant"])
-    board = _entered_board(typed)
+    board = _ready_made_board(typed)
     owners = dict(_entered_owners(typed, board))
     held = {place: _entered_holding(typed, board[place]) for place in owners}
     _require_possible_buildings(owners, held, HOUSES_FOR_A_HOTEL[variant])
@@ -306,7 +306,7 @@ def typed_holdings(typed: Typed) -> dict[str, object]:
     return HELD.record(Holdings(variant=variant, seats=players))
 
 
-def _entered_board(typed: Typed) -> Board:
+def _ready_made_board(typed: Typed) -> Board:
     """Return the ready-made board whose names the form shows."""
     language = typed.values["board"] or LANGUAGES[0]
     (record,) = (copy.numbers for copy in READY_COPIES if copy.language == language)

@@ -152,8 +152,9 @@ class RecordSale(Action, Generic[S]):
         """Raise a Refusal unless the auction can have ended with this winner and price.
 
         Raises ``bid_stands``, ``unknown_seat``, ``already_passed``, ``not_in_this_auction``,
-        ``bid_too_low``, and any refusal raised by ``AuctionPolicy.require_auction``,
-        ``require_eligible`` or ``bid_limit``.
+        ``bid_too_low``, and any refusal raised by ``AuctionPolicy.require_auction`` or
+        ``require_eligible``. A price above the maximum raises a refusal with the name and the rule
+        of ``BidLimit.why``, such as ``bid_above_purse``.
         """
         auction = self.policy.require_auction(state)
         if self.seat is None:

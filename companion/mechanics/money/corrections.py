@@ -54,7 +54,7 @@ class Correct(Explained[TableState]):
     """The amount in whole units, at least 1."""
 
     def decide(self, state: TableState) -> tuple[Event, ...]:
-        return _decide_at_table(state, self)
+        return _decide_in_game(state, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class CountCash(Adjustment[TableState]):
 
     def decide(self, state: TableState) -> tuple[Event, ...]:
         """Return one ``CashCounted`` event per account."""
-        return _decide_at_table(state, self)
+        return _decide_in_game(state, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ CORRECTION_ACTIONS: tuple[type[Action], ...] = (Correct, CountCash)
 CORRECTION_FACTS: tuple[type[Event], ...] = (MoneyCorrected, CashCounted)
 
 
-def _decide_at_table(state: TableState, action: Correct | CountCash) -> tuple[Event, ...]:
+def _decide_in_game(state: TableState, action: Correct | CountCash) -> tuple[Event, ...]:
     """Check a correction against the ledger and the game's state, and return its events."""
     committed = state.kept_for_bids(action)
     events = decide_correction(state.ledger, action, committed, state.hidden_accounts(None))

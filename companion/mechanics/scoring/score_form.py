@@ -225,7 +225,8 @@ def text_in(data: Mapping[str, object], key: str) -> str:
 def whole_in(data: Mapping[str, object], key: str, default: int | None = None) -> int:
     """Return the non-negative whole number at ``key``, or the default if the key is missing.
 
-    Raises ``malformed`` if the value is negative or not a whole number.
+    Raises ``malformed`` if the value is negative or not a whole number, or if the key is missing
+    and there is no default.
     """
     found = data.get(key, default)
     if type(found) is not int or found < 0:

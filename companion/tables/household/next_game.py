@@ -26,7 +26,7 @@ from companion.tables.household.people import (
 from companion.tables.household.tidy_names import tidy_name
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.refusals import moved_on
-from companion.tables.roles import only_looks, require_banker
+from companion.tables.roles import require_banker, viewer_refusal
 from companion.tables.seat_changes import SeatChange, insert_change
 from companion.tables.storage.models import Table
 from companion.tables.storage.store import CopyLink
@@ -108,7 +108,7 @@ def request_again(code: str, device: str) -> OpenTable:
     with open_tables().locked(code) as locked:
         seat = locked.table.actor(device).seat
         if seat is None:
-            raise only_looks()
+            raise viewer_refusal()
         if locked.table.game.final.outcome(locked.table.state) is None:
             raise _not_over()
         if _is_settled(locked.table):

@@ -62,7 +62,7 @@ class OpenTable:
 
     @property
     def own_title(self) -> str | None:
-        """The name that people gave to what they play, if the game can stand in for others."""
+        """The household's own name for the game, if this game can stand in for others."""
         return self.title if self.game.is_for_any_box else None
 
     @property

@@ -29,7 +29,7 @@ from companion.tables.records.reading import (
     FROM_ANYBODY,
     VERSION,
     Limits,
-    Record,
+    SavedGame,
     parsed_record,
     read_json,
     record_too_large,
@@ -172,7 +172,7 @@ def import_record(
     return store_table(record.game, record.setup, link, device, entries, differs, title)
 
 
-def _first_difference(record: Record) -> int | None:
+def _first_difference(record: SavedGame) -> int | None:
     """Return the index of the first step that the current rules decide differently, or None.
 
     Only the beginning of a log that exceeds ``Limits.replayed`` is checked, and nothing of one with
@@ -190,7 +190,7 @@ def _first_difference(record: Record) -> int | None:
     return None
 
 
-def _entries_of(record: Record) -> tuple[Entry, ...]:
+def _entries_of(record: SavedGame) -> tuple[Entry, ...]:
     if record.entries is not None:
         try:
             return tuple(step.parsed(record.game) for step in giving_way(record.entries))
@@ -209,7 +209,7 @@ def _entries_of(record: Record) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _require_replayable(record: Record, entries: tuple[Entry, ...]) -> None:
+def _require_replayable(record: SavedGame, entries: tuple[Entry, ...]) -> None:
     """Raise ``record_does_not_fold`` unless the log can be replayed, shown and continued.
 
     Any exception counts as a failure. Events from a file can be wrong in unforeseen ways, and a

@@ -74,7 +74,7 @@ class RecordedEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class SavedGame:
     """A saved game that is well-formed but may still contain illegal moves."""
 
     game: AnyGame
@@ -113,7 +113,7 @@ def read_json(text: bytes | str, limits: Limits = FROM_ANYBODY) -> dict[str, Any
     return data
 
 
-def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> Record:
+def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> SavedGame:
     """Parse a JSON object as a saved game.
 
     Raises ``record_too_large``, ``record_malformed``, ``record_newer``, ``unknown_game``, the
@@ -134,11 +134,11 @@ def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
     setup = prepared(game, Setup(_object_in(data, "options") or {}, seats, copy))
     outcome, title = _object_in(data, "outcome"), _title_in(data)
     if data.get("entries") is None:
-        return Record(game, setup, None, actions, outcome, title, limits)
+        return SavedGame(game, setup, None, actions, outcome, title, limits)
     listed = _list_in(data, "entries", limits.entries)
     numbered = giving_way(enumerate(listed, 1))
     entries = tuple(_recorded_entry(item, place, len(seats)) for place, item in numbered)
-    return Record(game, setup, entries, (), outcome, title, limits)
+    return SavedGame(game, setup, entries, (), outcome, title, limits)
 
 
 def _title_in(data: Mapping[str, object]) -> str | None:

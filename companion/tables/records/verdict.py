@@ -18,8 +18,8 @@ from companion.tables.records.reading import (
     FROM_ANYBODY,
     LATEST,
     Limits,
-    Record,
     RecordedEntry,
+    SavedGame,
     malformed_record,
     parsed_record,
     read_json,
@@ -185,7 +185,7 @@ class IllegalAction(Exception):
         self.refusal = refusal
 
 
-def played(record: Record, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]:
+def played(record: SavedGame, at: float = 0.0) -> tuple[list[Entry], Timeline[Any]]:
     """Decide all actions of a saved game with the current rules, and return its log and timeline.
 
     at: the time of the first action if the file does not state it, in seconds since 1970. A later
@@ -228,7 +228,7 @@ def _replayed_steps(before: Timeline[Any], after: Timeline[Any]) -> int:
     return replayed + DECIDE_COST * decided_anew
 
 
-def _recorded_entries(record: Record, at: float) -> Iterator[RecordedEntry]:
+def _recorded_entries(record: SavedGame, at: float) -> Iterator[RecordedEntry]:
     """Yield the entries of a saved game's log.
 
     If the saved game contains only actions, yield one entry without events for each action.
@@ -282,7 +282,7 @@ def _require_same_events(game: AnyGame, step: RecordedEntry, entry: Entry) -> No
         )
 
 
-def _require_same_outcome(record: Record, timeline: Timeline[Any]) -> None:
+def _require_same_outcome(record: SavedGame, timeline: Timeline[Any]) -> None:
     """Raise ``outcome_differs`` unless the current rules lead to the outcome in the file.
 
     A file without an outcome is accepted.

@@ -223,7 +223,7 @@ class Store:
         return None if row is None else Glance(row.id, row.revision, row.sequence, row.answered)
 
     def glances(self, table_ids: Iterable[int]) -> list[Glance]:
-        """Return the ``Glance`` of each table that still exists, without looking for a key."""
+        """Return the ``Glance`` of each table that still exists; its ``answered`` is None."""
         which = {"ids": list(table_ids)}
         rows = self._query(lambda connection: connection.execute(_GLANCES, which).all())
         return [Glance(row.id, row.revision, row.sequence, None) for row in rows]

@@ -107,5 +107,7 @@ def known_url() -> str | None:
 def adapter_of(url: str) -> str:
     """Return the name of the network adapter that a URL belongs to, or "" if unknown."""
     machine, host = reach(), urlsplit(url).hostname
-    adapters = {address.ip: address.adapter for address in machine.offered} if machine else {}
+    adapters = (
+        {address.ip: address.adapter for address in machine.offered_addresses} if machine else {}
+    )
     return adapters.get(host or "", "")

@@ -185,8 +185,10 @@ def _as_recorded(row: MenuRow, before: Action) -> MenuRow:
 def _may_replace(kind: type[Action], row: MenuRow) -> bool:
     """Return whether the action of a row may replace a recorded action of this kind.
 
-    Another kind of action must belong to the same people. A move of a turn may replace any other
-    one. Other actions must be defined in the same module, and need nothing that was not recorded.
+    An action of the same kind may, unless its number is the time, which the app fills in. Any other
+    kind must have the same ``by`` and ``keeps_turn``. Then two moves of a turn may replace each
+    other. All other actions must be defined in the same module, and those that are not moves of a
+    seat must also need no number and no text, because none was recorded.
     """
     other = type(row.choice.action)
     if row.number == "at":  # The app fills in the time.
@@ -252,7 +254,7 @@ def _other_numbers(
     assert isinstance(range_, Range)
     recorded = before.get(name)
     if isinstance(range_, PrintedRange):
-        return _other_printed_number(row, recorded if range_ == own else None, is_new)
+        return _with_other_printed_number(row, recorded if range_ == own else None, is_new)
     if not isinstance(recorded, int):
         return _first_numbers(row, before, range_, is_new)
     # A sale to somebody else, for example, keeps the recorded price.
@@ -300,7 +302,7 @@ def _numbers_near(range_: Range, number: int) -> range:
     return every[max(place - NEAR, 0) : place + NEAR + 1]
 
 
-def _other_printed_number(
+def _with_other_printed_number(
     row: MenuRow, recorded: object, is_new: Callable[[MenuItem], bool]
 ) -> Instead:
     """Return a replacement with another printed number.

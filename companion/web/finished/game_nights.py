@@ -66,13 +66,13 @@ class Tally:
 
 @bp.get("/evenings")
 def show() -> str:
-    """Show all finished games, or those of one person or one game.
+    """Show the finished games that this device may see, with any of these filters.
 
     URL parameters:
 
     - ``person``: the person's name
     - ``game``: the internal name of the game
-    - ``title``: the name that people gave to what they play; "" for games without one
+    - ``title``: the household's own name for the game; "" for games without one
     - ``skip``: how many of the newest games the list of games leaves out
     """
     person, game = tidy(request.args.get("person", "")), request.args.get("game", "")

@@ -105,7 +105,7 @@ def turn_steps(table: OpenTable) -> tuple[int, ...]:
 
 
 def _thinned(worth: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
-    """Return the wealth at about MOST_POINTS evenly spaced turns at most, and at the last turn."""
+    """Return the wealth at no more than MOST_POINTS evenly spaced turns, and at the last turn."""
     turns = sorted(worth)
     each = -(-len(turns) // MOST_POINTS)
     return {turn: worth[turn] for turn in (*turns[::each], turns[-1])}

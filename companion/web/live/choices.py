@@ -470,9 +470,13 @@ def main_button(
 
 
 def _label_of_typed(choice: MenuItem, field: str, label: Sentence | str) -> str:
-    """Return the label of a move with "{1}" for the typed number, and "{3}" for three times it.
+    """Return the label of a move as a template for any entered number.
 
-    label: the label for the lowest number. If it does not name the number, the result is "".
+    "{1}" stands for the number, and "{n}" for n times the number, such as "{3}" for the total price
+    of three. The only value of a label is assumed to be the number. The result is "" if the label
+    is a plain string or has no values.
+
+    label: the label for the lowest number.
     """
     if isinstance(label, str) or not label.values:
         return ""

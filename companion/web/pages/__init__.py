@@ -1,1 +1,1 @@
-"""The app's main pages, such as the first page, New game, joining and the table."""
+"""The app's main pages, such as the home page, New game, joining and the table."""

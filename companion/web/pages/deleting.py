@@ -41,7 +41,7 @@ def ask(code: str) -> str:
 
 @bp.post("")
 def delete(code: str) -> Answer:
-    """Delete the table, and redirect to the first page."""
+    """Delete the table, and redirect to the home page."""
     table = table_of(code)
     _require_deletable(table)
     delete_table(table)

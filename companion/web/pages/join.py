@@ -20,7 +20,7 @@ bp = Blueprint("join", __name__)
 
 @bp.get("/join")
 def by_code() -> Answer | tuple[str, int]:
-    """Redirect to the table with the entered code, or show the first page with the refusal."""
+    """Redirect to the table with the entered code, or show the home page with the refusal."""
     try:
         table = table_of(request.args.get("code", "")[:20])
     except Refusal as refusal:

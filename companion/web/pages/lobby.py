@@ -1,4 +1,4 @@
-"""The first page, the New game page, and pages that import and verify saved games."""
+"""The home page, the New game page, and pages that import and verify saved games."""
 
 from __future__ import annotations
 
@@ -41,22 +41,22 @@ from companion.web.requests.language import LANGUAGES, current_speaker
 
 bp = Blueprint("lobby", __name__)
 LOOKED_AT, NEWEST = 30, 2
-"""Maximum number of tables that the first page replays to find unfinished games, and the number of
+"""Maximum number of tables that the home page replays to find unfinished games, and the number of
 unfinished games that it shows above the collapsed list of the others."""
 LONGEST_QUERY = 4000
 """Maximum length of the entries in a URL. Servers and proxies accept at least twice as much."""
 MOST_BOXES = 12
-"""Maximum number of saved sheets and presets on the first page, most recently changed first."""
+"""Maximum number of saved sheets and presets on the home page, most recently changed first."""
 
 
 @bp.get("/")
 def home() -> str:
-    """Show the first page: the games, this device's tables, and the input for a table code."""
+    """Show the home page: the games, this device's tables, and the input for a table code."""
     return home_page()
 
 
 def home_page(refusal: Refusal | None = None) -> str:
-    """Return the first page.
+    """Return the home page.
 
     refusal: the reason why the entered table code was refused, or None.
     """

@@ -108,9 +108,10 @@ def ask(code: str) -> Answer:
 
 
 def _posted_wish(table: OpenTable) -> NextGame:
-    """Return the posted choices for the next game.
+    """Return the choices for the next game from the posted form.
 
-    If the form was not posted, the same players play with the usual settings.
+    The button **Play again** posts no choices: the same players play with the usual settings.
+    Raises the refusals of ``read_options``.
     """
     form = request.form
     game = game_named(form["game"]) if form.get("game") else table.game

@@ -500,7 +500,7 @@ def amount(code: str) -> dict[str, object]:
 
 @bp.get("/account")
 def account(code: str) -> str:
-    """Show the final scores with a full breakdown, ready to print."""
+    """Show the final scores, or the scores so far, with a full breakdown, ready to print."""
     table = table_of(code)
     outcome = situation_of(table).outcome
     bg_stats = ""

@@ -2,6 +2,7 @@
 
 In the notes "8: Bruno 2" is a card and who took it with how many workers; (n) is the number of
 the award. A project taken with n workers in award k is finished by award k + n (BC-A7).
+"20 of (2): Bruno 18" is a finished project, its owner and the points of the roll.
 """
 
 from __future__ import annotations
@@ -205,7 +206,7 @@ def test_a_big_cheese_finished_with_a_project_can_be_used_for_it() -> None:
     assert free(state) == [10, 9, 10]
 
 
-def test_a_veto_by_a_player_who_could_not_raise() -> None:
+def test_a_player_with_too_few_workers_to_raise_may_still_veto() -> None:
     """veto-without-workers.json, a set of dice to 40.
 
     (1) Veto: Anna 1. (2) 20: Bruno 3; Anna holds the Veto. (3) 12: Anna 9, one worker free.

@@ -88,7 +88,7 @@ def test_an_attacker_raises_the_money_with_a_token_and_won_shares() -> None:
     assert state.discarded == {"telcom": 2}
 
 
-def test_a_company_is_added_to_while_the_money_is_raised() -> None:
+def test_a_share_added_while_raising_money_is_sold_with_its_company() -> None:
     """two-added-to-pay.json: Anna 1000, Bruno 1150.
 
     (1) Anna: space -100, technology -150 = 750; opens TelCom with 2.

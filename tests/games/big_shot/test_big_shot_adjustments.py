@@ -155,7 +155,10 @@ def test_the_banker_cancels_a_sale() -> None:
 
 
 def test_a_cancelled_sale_with_seven_other_cubes_gets_a_new_owner() -> None:
-    state = after(bidding(), SetLot("9", SEVENS), ReopenLot("9", {"red": 4, "black": 3}))
+    sold = after(bidding(), SetLot("9", SEVENS))
+    assert sold.sold["9"].owner != "red"
+
+    state = after(sold, ReopenLot("9", {"red": 4, "black": 3}))
 
     assert state.sold["9"].owner == "red"
 

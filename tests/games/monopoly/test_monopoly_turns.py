@@ -302,10 +302,10 @@ def test_after_the_time_limit_paying_bail_ends_the_game() -> None:
 
 
 def test_a_player_whom_the_banker_puts_in_jail_does_not_roll_again_after_a_double() -> None:
-    at_once = after(standing_on(begun(), ANNA, 1), Roll(ANNA, (3, 3)), SetJail(ANNA, True))
-    later = after(begun(), Roll(ANNA, (5, 5)), SetJail(ANNA, True))
+    on_chance = after(standing_on(begun(), ANNA, 1), Roll(ANNA, (3, 3)), SetJail(ANNA, True))
+    move_finished = after(begun(), Roll(ANNA, (5, 5)), SetJail(ANNA, True))
 
-    for state in (at_once, later):
+    for state in (on_chance, move_finished):
         assert (state.turn_seat, state.doubles, state.stage) == (BRUNO, 0, "roll")
         assert (state.jail[ANNA], state.spaces[ANNA]) == (0, 10)
 
