@@ -17,6 +17,7 @@ PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest $(PYTEST_ARGS)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run demo check test test-all test-firefox mutants lint site docs bench bench-scale soak pictures transcripts translations lock release clean
+check test test-all test-firefox mutants lint site docs bench bench-scale soak pictures transcripts translations lock release: SHELL := .ci/timed
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 run: $(VENV)/.runtime ## Start Companion (options: make run ARGS="--port 8000")
@@ -25,7 +26,7 @@ demo: $(VENV)/.runtime ## Start Companion with a demo game
 	$(BIN)/companion serve --demo $(ARGS)
 check: $(VENV)/.dev ## Run the quick tests, without browsers, database servers and processes
 	TEST_EXTENT=check $(PYTEST) $(ARGS)
-test: $(VENV)/.dev ## Run the tests, 15 to 20 minutes on two cores (BROWSER_TESTS, ENGINE_TESTS, DATABASE_TESTS=auto, required or off)
+test: $(VENV)/.dev ## Run the tests (BROWSER_TESTS, ENGINE_TESTS, DATABASE_TESTS=auto, required or off)
 	$(PYTEST) $(ARGS)
 test-all: $(VENV)/.dev $(OLD_CHROMIUM)/.created test-firefox ## Run every combination, before a release and once a week
 	TEST_EXTENT=all $(PYTEST) $(ARGS)

@@ -35,7 +35,7 @@ PAGES = {
     "docs/hosting/android docs/one-phone docs/deploy docs/scale docs/reference/commands SECURITY",
     "Develop": "docs/write-a-plugin docs/reference/plugin examples/orchard_row/README "
     "docs/architecture docs/decisions/README CONTRIBUTING docs/add-a-game docs/measuring "
-    "docs/glossary CHANGELOG",
+    "docs/glossary docs/owner CHANGELOG",
 }
 """The pages in the side bar. They are listed here, since a forge would show the directive."""
 SETTING = re.compile(r"""(config|environ)(?:\.get\(|\.setdefault\(|\[)"([A-Z_]+)\"""")

@@ -32,6 +32,7 @@ Everything passed. What is left to do:
   git tag {version} && git push origin {version}
 The workflow .github/workflows/release.yml publishes the tag. By hand instead:
   {python} -m uv publish dist/*.whl dist/*.tar.gz
+docs/owner.md lists what has to be decided before that.
 """
 
 
