@@ -65,7 +65,7 @@ from companion.mechanics.parts import (
     plain_calculator,
     plain_rules,
 )
-from companion.mechanics.play import dice, endings, first_player, leaving, stopping
+from companion.mechanics.play import dice, endings, first_player, joining, leaving, stopping
 from companion.mechanics.play.clock import Clock
 from companion.mechanics.play.dice import Dice
 from companion.mechanics.play.endings import GameEnded
@@ -171,6 +171,7 @@ __all__ = [
     "event",
     "first_player",
     "is_legal",
+    "joining",
     "leaders",
     "leaving",
     "loans",

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
 
+from sqlalchemy import Executable
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from companion.mechanics.actions.refusal import Refusal
@@ -17,14 +18,17 @@ from companion.mechanics.game import Action, AnyGame
 from companion.mechanics.history.log import APP, Entry
 from companion.mechanics.language.words import say
 from companion.mechanics.play.dice import Dice
+from companion.mechanics.play.joining import JoinLate
 from companion.mechanics.play.stopping import Pause
 from companion.mechanics.values.codec import malformed
 from companion.tables.copies import save_learnt
 from companion.tables.decide import decided, is_late, read_action
+from companion.tables.household.look_alikes import require_distinct
+from companion.tables.household.tidy_names import require_unique
 from companion.tables.live.cache import LockedTable, OpenTable, OpenTables, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_may_undo, require_role
-from companion.tables.seats import without_phones
+from companion.tables.seats import seat_rows, without_phones
 from companion.tables.storage.automatic_backup import back_up_if_over
 from companion.tables.storage.database_errors import InDoubt, database_refusal
 from companion.tables.storage.store import Overtaken
@@ -205,7 +209,7 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
         if own is not None:
             entry, submission = own, replace(submission, seen=own.sequence)
         try:
-            later = locked.append(entry, partial(save_learnt, before, submission.device))
+            later = locked.append(entry, partial(_also_written, before, submission.device))
             if own is None:
                 return Submitted(later, entry, repeated=False)
         except Overtaken:
@@ -215,6 +219,14 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
             if found is not None:
                 return found
     raise moved_on()
+
+
+def _also_written(before: OpenTable, device: str, later: OpenTable) -> list[Executable]:
+    """Return the SQL statements for the transaction of a step, besides that of its entry.
+
+    Raises the refusals of ``seat_rows``.
+    """
+    return [*save_learnt(before, device, later), *seat_rows(before, later)]
 
 
 def _decided_or_read(locked: LockedTable, submission: Submission) -> Entry | None:
@@ -274,6 +286,10 @@ def _decided_entry(table: OpenTable, submission: Submission) -> Entry:
         # A saved game is decided without this: pauses in older logs did not stop a clock.
         command = replace(command, at=int(submission.now()))
     require_role(table, actor, command)
+    if isinstance(command, JoinLate):
+        # A saved game is decided without this: its players may have been renamed since.
+        require_distinct(command.name, table.names)
+        require_unique((*table.names, command.name))
     if is_late(table.timeline, command, actor.seat, submission.seen):
         raise moved_on()
     if not isinstance(command, Action):

@@ -12,7 +12,7 @@ device requests the seat, and the banker decides. The history shows seat changes
 
 from __future__ import annotations
 
-from sqlalchemy import Executable, Update, insert, update
+from sqlalchemy import Delete, Executable, Update, delete, insert, update
 
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.words import say
@@ -256,6 +256,48 @@ def make_host_banker(code: str, device: str) -> OpenTable:
         change = insert_change(table.id, table.sequence, "host_banker", 0)
         banker = insert(Banker).values(table_id=table.id, device=device)
         return locked.change(banker, change, otherwise=moved_on())
+
+
+def seat_rows(before: OpenTable, later: OpenTable) -> list[Executable]:
+    """Return the SQL statements that give a table the seats that it has after a step.
+
+    A step adds a seat if somebody joins late. An undo removes it, and a redo adds it again.
+
+    Raises ``seat_in_use`` if a player has used a seat that would be removed.
+    """
+    known, now = before.seats, later.state.setup.seats
+    if len(known) == len(now):
+        return []
+    gone = known[len(now) :]
+    for seat in gone:
+        _require_never_used(before, seat)
+    rows: list[Executable] = [_removal(before, seat) for seat in gone]
+    for number, seat_setup in tuple(enumerate(now))[len(known) :]:
+        values = {"number": number, "name": seat_setup.name, "colours": list(seat_setup.colours)}
+        # No QR code of a seat that had this number before may open this one.
+        row = insert(Seat).inline().values(table_id=before.id, claim=later.sequence, **values)
+        rows.append(row)
+    here = Table.id == before.id, Table.revision == before.revision
+    return [*rows, update(Table).where(*here).values(revision=Table.revision + 1)]
+
+
+def _removal(table: OpenTable, seat: SeatNow) -> Delete:
+    """Return the SQL statement that removes a seat, unless a phone has taken or requested it."""
+    here = Seat.table_id == table.id, Seat.number == seat.number, Seat.claim == seat.claim
+    return delete(Seat).where(*here, Seat.device.is_(None), Seat.asking.is_(None))
+
+
+def _require_never_used(table: OpenTable, seat: SeatNow) -> None:
+    """Raise ``seat_in_use`` if a phone has the seat or asks for it, or if its player has moved."""
+    if seat.device is not None or seat.asking is not None:
+        words = say("{name} has a phone here. Free this seat before you undo this.", name=seat.name)
+        raise Refusal("seat_in_use", "", words)
+    if any(entry.seat == seat.number for entry in table.timeline.standing.entries):
+        words = say(
+            "{name} has already made a move. Undo that first, or remove {name} from the game.",
+            name=seat.name,
+        )
+        raise Refusal("seat_in_use", "", words)
 
 
 def _if_unchanged(table: OpenTable, number: int, claim: int) -> Update:

@@ -239,7 +239,7 @@ def table_inserts(
     here = select(Table.id).where(Table.code == code).scalar_subquery()
     for device in bankers:
         yield insert(Banker).inline().values(table_id=here, device=device)
-    for number, seat in enumerate(setup.seats):
+    for number, seat in enumerate(setup.all_seats):
         yield (
             insert(Seat)
             .inline()
@@ -358,9 +358,9 @@ def rename_seat(code: str, number: int, name: str, actor: Actor) -> OpenTable:
                 "",
                 say("You can only rename your own seat. The banker can rename the others."),
             )
-        setups, tidied = list(table.setup.seats), tidy_name(name)
+        setups, tidied = list(table.setup.all_seats), tidy_name(name)
         require_distinct(tidied, (other.name for other in table.seats if other is not seat))
         setups[number] = replace(setups[number], name=tidied)
-        checked = prepared(table.game, replace(table.setup, seats=tuple(setups)))
+        checked = prepared(table.game, replace(table.setup, seats=tuple(setups), late=()))
         renamed = update(Seat).where(Seat.table_id == table.id, Seat.number == seat.number)
         return locked.change(renamed.values(name=checked.seats[number].name), otherwise=moved_on())

@@ -9,10 +9,10 @@ from companion.games.free_bank.aids import countdown
 from companion.games.free_bank.auctions import keeps_secret
 from companion.games.free_bank.draft import draft
 from companion.games.free_bank.final_scores import HELD, account, holdings_as_json, outcome, wealth
-from companion.games.free_bank.options import OPTIONS, PLAYERS, TITLE, begin, prepare
+from companion.games.free_bank.options import OPTIONS, TITLE, begin, prepare
 from companion.games.free_bank.rulebook import RULES, SUBJECTS
 from companion.games.free_bank.screen import view
-from companion.games.free_bank.state import FreeBankState, waiting
+from companion.games.free_bank.state import PLAYERS, FreeBankState, waiting
 from companion.mechanics.actions.base import Event
 from companion.mechanics.auctions import recorded_sale
 from companion.mechanics.game import Game
@@ -20,7 +20,7 @@ from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.language.words import say
 from companion.mechanics.money import corrections
 from companion.mechanics.parts import Chart, FinalScores, Rules, Screen
-from companion.mechanics.play import leaving, time_limit
+from companion.mechanics.play import joining, leaving, time_limit
 
 
 class FreeBank(Game[FreeBankState]):
@@ -35,7 +35,7 @@ class FreeBank(Game[FreeBankState]):
     options = OPTIONS
     rulebook, rule_subjects = RULES, SUBJECTS
     is_for_any_box = True
-    shared_chapters = (corrections, leaving, recorded_sale, time_limit)
+    shared_chapters = (corrections, joining, leaving, recorded_sale, time_limit)
     rules = Rules(
         prepare,
         begin,

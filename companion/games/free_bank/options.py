@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from companion.games.free_bank.state import (
     EVERYBODY,
+    PLAYERS,
     POT,
     USUAL_DICE,
     FreeBankState,
@@ -23,7 +24,6 @@ from companion.mechanics.values.options import AnyOption, Choice, Option, TextOp
 
 MOST_ACCOUNTS = 20
 TITLE = say("Free bank").template
-PLAYERS = range(1, 11)
 BETWEEN_NAMES = re.compile("[,;\n]")
 
 

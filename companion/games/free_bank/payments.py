@@ -34,7 +34,7 @@ from companion.mechanics.actions.refusal import Refusal, not_none
 from companion.mechanics.language.amounts import require_amount_in
 from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say, together
-from companion.mechanics.money.ledger import BANK, Ledger, Transfer, purse, require_account, seat_of
+from companion.mechanics.money.ledger import BANK, Transfer, purse, require_account, seat_of
 from companion.mechanics.play.dice import Dice
 from companion.mechanics.play.table import require_running
 
@@ -438,10 +438,7 @@ class AddAccount(Setting[FreeBankState]):
         return Setting.decide(replace(self, name=single_spaced(self.name)), state)
 
     def apply(self, state: FreeBankState) -> FreeBankState:
-        account = named_account(self.name)
-        ledger = state.ledger
-        balances, floors = {**ledger.balances, account: 0}, {**ledger.floors, account: 0}
-        return replace(state, ledger=Ledger(balances, floors, ledger.opening))
+        return replace(state, ledger=state.ledger.with_account(named_account(self.name)))
 
     def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         return say("New account: {name}.", name=self.name)

@@ -22,6 +22,9 @@ RULES: Mapping[str, Sentence] = {
         "The banker can change who wins, who moves money, the debt limit, the dice and the names "
         "of the money during the game. Nobody may owe more than a new limit."
     ),
+    "FB-S6": say(
+        "Somebody may join late, with the starting amount, while nothing is up for auction."
+    ),
     "FB-N1": say(
         "Besides the players’ money there are accounts: the bank, the pot, and up to twenty "
         "that you name."

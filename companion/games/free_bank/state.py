@@ -31,6 +31,7 @@ MOST = LARGEST
 
 Rules FB-M1 and FB-M5.
 """
+PLAYERS = range(1, 11)
 POT = "pot"
 NAMED = "account "
 """The prefix of the accounts that the table named."""
@@ -98,7 +99,8 @@ class PointsLine:
 class FreeBankState(TableState):
     """The state of a free bank."""
 
-    end_rule, leave_rule, time_rule = "FB-E1", "FB-E3", "FB-C1"
+    end_rule, leave_rule, join_rule, time_rule = "FB-E1", "FB-E3", "FB-S6", "FB-C1"
+    most_seats = PLAYERS[-1]
     called_off = {"is_over": True, "timer": None, "auction": None}
     setup: Setup
     ledger: Ledger
@@ -155,6 +157,10 @@ class FreeBankState(TableState):
         if self.auction is None:
             return "free"
         return "tied" if self.auction.tied else self.auction.how
+
+    @property
+    def late_money(self) -> int:
+        return self.start
 
     @property
     def accounts(self) -> tuple[str, ...]:

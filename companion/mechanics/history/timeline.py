@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 from companion.mechanics.game import Game, Setup, apply_events
 from companion.mechanics.history.log import APP, Entry, Standing, standing_after
 from companion.mechanics.play.clock import Due
+from companion.mechanics.play.joining import JoinLate
 
 S = TypeVar("S")
 Pace = Callable[[Iterable[Entry]], Iterable[Entry]]
@@ -154,3 +155,18 @@ class Timeline(Generic[S]):
             recent = (*recent[-KEPT + 1 :], state)
             state = apply_events(self.game, state, entry.events)
         return replace(self, state=state, sequence=sequence, standing=standing, recent=recent)
+
+
+def begun_with(setup: Setup, entries: Iterable[Entry]) -> Setup:
+    """Return the setup of a table before the first step.
+
+    setup: the setup with the current seats.
+    entries: the log. The seats that joined in it, if that was not undone, become ``Setup.late``.
+    """
+    log = tuple(entries)
+    if all(entry.action.get("kind") != JoinLate.kind for entry in log):
+        return setup
+    standing = standing_after(log).entries
+    late = sum(entry.action.get("kind") == JoinLate.kind for entry in standing)
+    first = len(setup.seats) - late
+    return replace(setup, seats=setup.seats[:first], late=setup.seats[first:])

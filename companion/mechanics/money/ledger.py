@@ -83,6 +83,18 @@ class Ledger:
         gifts = (Transfer(BANK, account, amount, say("start")) for account in accounts)
         return cls.opened(accounts).posted(gifts)
 
+    def with_account(self, account: str, *, like: str = "") -> Ledger:
+        """Return the ledger with one more account, which is empty.
+
+        like: an existing account. The new one follows it and has the same minimum balance; by
+        default, it is the last account and its minimum is 0.
+        """
+        names = list(self.balances)
+        names.insert(names.index(like) + 1 if like else len(names), account)
+        balances = {name: self.balances.get(name, 0) for name in names}
+        floors = {**self.floors, account: self.floors.get(like, 0)}
+        return Ledger(MappingProxyType(balances), MappingProxyType(floors), self.opening)
+
     def balance(self, account: str) -> int:
         """Return an account's balance in whole units; raise KeyError for an unknown account."""
         return self.balances[account]

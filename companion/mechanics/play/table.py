@@ -27,7 +27,7 @@ class SeatSetup:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything that is fixed before the first step of a table."""
+    """Everything that is fixed before the first step of a table, and the names of its players."""
 
     options: Mapping[str, object]
     """The values of the settings, by name."""
@@ -35,6 +35,13 @@ class Setup:
     """The seats, clockwise."""
     copy: Mapping[str, object] = field(default_factory=dict)
     """The numbers printed on the household's copy."""
+    late: tuple[SeatSetup, ...] = ()
+    """The seats of players who join during the game (see ``joining``), with their current names."""
+
+    @property
+    def all_seats(self) -> tuple[SeatSetup, ...]:
+        """All seats, including those of players who join during the game."""
+        return (*self.seats, *self.late)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +118,10 @@ class TableState:
     """The id of the rule about leaving the game, cited by refusals to let a player leave."""
     time_rule: ClassVar[str] = ""
     """The id of the rule about the agreed time, cited by the refusal before its end."""
+    join_rule: ClassVar[str] = ""
+    """The id of the rule about joining late, cited by refusals to let a player join."""
+    most_seats: ClassVar[int] = 0
+    """The maximum number of seats, if players may join late."""
     called_off: ClassVar[Mapping[str, Any]] = {"stage": "over"}
     """The new values of the fields that change when the game is stopped, by field name."""
     setup: Setup
@@ -136,6 +147,11 @@ class TableState:
             """The current stage of the game. The last stage is "over"."""
 
     @property
+    def late_money(self) -> int:
+        """The money that a player who joins late gets from the bank."""
+        return 0
+
+    @property
     def seats(self) -> range:
         """The numbers of all seats from 0, clockwise."""
         return range(len(self.setup.seats))
@@ -146,8 +162,12 @@ class TableState:
         return tuple(seat for seat in self.seats if seat not in self.gone)
 
     def name(self, seat: int) -> str:
-        """Return the name of the player in a seat."""
-        return self.setup.seats[seat].name
+        """Return the name of the player in a seat.
+
+        An undone step may name a seat that no longer exists.
+        """
+        seats = self.setup.seats
+        return seats[seat].name if seat < len(seats) else "…"
 
     def money(self, seat: int) -> int:
         """Return the balance of a seat's purse."""
@@ -198,6 +218,17 @@ class TableState:
         if timer is not None and self.paused_at is not None:
             timer = timer.put_off(self.paused_at, at)
         return replace(self, timer=timer, paused_at=None)
+
+    def with_seat(self, newcomer: SeatSetup) -> Self:
+        """Return the state with one more seat, whose purse is empty.
+
+        newcomer: the seat, unless ``Setup.late`` has its current name.
+        """
+        setup = self.setup
+        seat = next(iter(setup.late), newcomer)
+        setup = replace(setup, seats=(*setup.seats, seat), late=setup.late[1:])
+        ledger = self.ledger.with_account(purse(len(self.seats)), like=purse(self.seats[-1]))
+        return replace(self, setup=setup, ledger=ledger)
 
     def account_names(self) -> Mapping[str, Sentence]:
         """Return the display names of all accounts, by account."""

@@ -19,7 +19,7 @@ from companion.games import all_games
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame
 from companion.mechanics.history.log import Entry
-from companion.mechanics.history.timeline import Timeline
+from companion.mechanics.history.timeline import Timeline, begun_with
 from companion.tables.actor import Actor
 from companion.tables.codes import is_code, typed_code
 from companion.tables.live.notifier import Notifier
@@ -71,7 +71,12 @@ class LockedTable:
         # table unusable.
         before = self.table
         later = before.extended(before.timeline.after(entry, giving_way), entry)
-        self._tables.store.append(later.id, later.code, later.revision, entry, also(later))
+        further = tuple(also(later))
+        self._tables.store.append(later.id, later.code, later.revision, entry, further)
+        if further:
+            # They changed the seats or the copy, so the snapshot must not be shown as it is.
+            self.refresh()
+            return self.table
         self._tables.slots.show(self._slot, later)
         return later
 
@@ -241,24 +246,38 @@ class OpenTables:
         return known
 
     def _read_whole(self, glance: Glance) -> OpenTable:
-        header = self.store.header(glance.table_id)
+        header, glance = self._header_at(glance)
         game = all_games().get(header.game)
         if game is None:
             raise not_installed(header.game)
         entries = self.store.entries(glance.table_id, game.event_kinds, most=glance.sequence)
-        timeline = Timeline.begun(game, header.setup, entries, giving_way)
+        timeline = Timeline.begun(game, begun_with(header.setup, entries), entries, giving_way)
         newest = entries[-1] if entries else None
         table = _snapshot(header, game, glance.revision, timeline, newest)
         return replace(table, is_passed_round=self.is_passed_round)
+
+    def _header_at(self, glance: Glance) -> tuple[Header, Glance]:
+        """Return the header of a table, and a glance at the same revision.
+
+        Both must have the same seats: the log may have added one between the two queries.
+        """
+        while (header := self.store.header(glance.table_id)).revision != glance.revision:
+            newer = self.store.glance(header.code)
+            if newer is None:
+                raise self._no_such_table(header.code)
+            glance = newer
+        return header, glance
 
     def _with_header_read(self, known: OpenTable, glance: Glance) -> OpenTable:
         """Return the snapshot after a change outside the log, for example of seats or bankers."""
         header = self.store.header(glance.table_id)
         before, now = known.setup, header.setup
-        if before.seats != now.seats:
+        if before.all_seats != now.seats:
             # Names are part of the state, so the log is replayed. This is rare.
             return self._read_whole(glance)
-        timeline = known.timeline if before.copy == now.copy else known.timeline.with_copy(now)
+        timeline = known.timeline
+        if before.copy != now.copy:
+            timeline = timeline.with_copy(replace(before, copy=now.copy))
         table = _snapshot(header, known.game, glance.revision, timeline, known.newest)
         return replace(table, is_passed_round=self.is_passed_round)
 

@@ -17,7 +17,7 @@ from companion.mechanics.history.log import (
     require_redoable,
     require_undoable,
 )
-from companion.mechanics.history.timeline import Timeline
+from companion.mechanics.history.timeline import Timeline, begun_with
 from companion.mechanics.language.words import say
 from companion.mechanics.values.codec import to_json
 from companion.tables.codes import typed_code
@@ -94,7 +94,11 @@ def raw_record(code: str) -> dict[str, Any]:
     if glance is None:
         raise unknown_code()
     header = store.unchecked_header(glance.table_id)
-    return _record_json(header.game, header.title, header.setup, store.log(glance.table_id), None)
+    entries = store.log(glance.table_id)
+    log: list[Any] = entries
+    actions = [Entry(number, entry["action"]) for number, entry in enumerate(log, 1)]
+    setup = begun_with(header.setup, actions)
+    return _record_json(header.game, header.title, setup, entries, None)
 
 
 def _record_json(
@@ -111,7 +115,8 @@ def _record_json(
         **({"title": title} if title else {}),
         "options": plain(setup.options),
         "copy": plain(setup.copy),
-        "seats": [{"name": seat.name, "colours": list(seat.colours)} for seat in setup.seats],
+        "seats": [{"name": seat.name, "colours": list(seat.colours)} for seat in setup.all_seats],
+        **({"late": len(setup.late)} if setup.late else {}),
         "entries": entries,
         "outcome": outcome,
     }
@@ -166,10 +171,10 @@ def import_record(
     """
     record = parsed_record(data, limits)
     entries = _entries_of(record)
-    _require_replayable(record, entries)
+    setup = _setup_at_end(record, entries)
     differs = _first_difference(record)
     link, title = CopyLink(), record.title
-    return store_table(record.game, record.setup, link, device, entries, differs, title)
+    return store_table(record.game, setup, link, device, entries, differs, title)
 
 
 def _first_difference(record: SavedGame) -> int | None:
@@ -209,16 +214,18 @@ def _entries_of(record: SavedGame) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _require_replayable(record: SavedGame, entries: tuple[Entry, ...]) -> None:
-    """Raise ``record_does_not_fold`` unless the log can be replayed, shown and continued.
+def _setup_at_end(record: SavedGame, entries: tuple[Entry, ...]) -> Setup:
+    """Return the setup of a table with this log, and the seats that it has after the log.
 
-    Any exception counts as a failure. Events from a file can be wrong in unforeseen ways, and a
-    single wrong event in the log would make the table permanently unusable.
+    Raises ``record_does_not_fold`` unless the log can be replayed, shown and continued. Any
+    exception counts as a failure. Events from a file can be wrong in unforeseen ways, and a single
+    wrong event in the log would make the table permanently unusable.
     """
     try:
         standing = _standing_after(record.game, entries)
         beginning = Timeline.begun(record.game, record.setup)
-        _try_out(replace(beginning, standing=standing))
+        state = _try_out(replace(beginning, standing=standing))
+        return replace(record.setup, seats=state.setup.seats, late=())
     except Exception as error:
         raise _does_not_replay() from error
 
@@ -250,8 +257,10 @@ def _does_not_replay() -> Refusal:
     )
 
 
-def _try_out(beginning: Timeline[Any]) -> None:
+def _try_out(beginning: Timeline[Any]) -> Any:
     """Replay a log and call all functions that the screens call, so that any failure occurs now.
+
+    Return the last state.
 
     beginning: a timeline with all entries in force, but with the state before the first step.
     """
@@ -262,7 +271,7 @@ def _try_out(beginning: Timeline[Any]) -> None:
     game.final.outcome(state)
     game.final.holdings(state)
     game.rules.waiting(state)
-    everybody = (None, *range(len(beginning.setup.seats)))
+    everybody = (None, *state.seats)
     for seat in everybody:
         game.screen.view(state, seat)
         game.legal_actions(state, seat)
@@ -270,3 +279,4 @@ def _try_out(beginning: Timeline[Any]) -> None:
         for event in entry.events:
             for seat in everybody:
                 event.tell(state, seat)
+    return state

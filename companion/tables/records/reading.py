@@ -15,6 +15,7 @@ from companion.mechanics.game import AnyGame, SeatSetup, Setup
 from companion.mechanics.history.log import Entry, key_in_record
 from companion.mechanics.language.texts import tidied
 from companion.mechanics.language.words import say
+from companion.mechanics.play.joining import JoinLate
 from companion.mechanics.scoring.sheet import LONGEST_TITLE
 from companion.mechanics.values.codec import LARGEST, from_json
 from companion.tables.household.tidy_names import tidy_name
@@ -132,6 +133,8 @@ def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
     seats = tuple(_seat_setup(seat) for seat in _list_in(data, "seats", MOST_SEATS))
     copy = _object_in(data, "copy") or game.blank_copy()
     setup = prepared(game, Setup(_object_in(data, "options") or {}, seats, copy))
+    first = len(seats) - _late_in(data, game, len(seats))
+    setup = replace(setup, seats=setup.seats[:first], late=setup.seats[first:])
     outcome, title = _object_in(data, "outcome"), _title_in(data)
     if data.get("entries") is None:
         return SavedGame(game, setup, None, actions, outcome, title, limits)
@@ -139,6 +142,15 @@ def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
     numbered = giving_way(enumerate(listed, 1))
     entries = tuple(_recorded_entry(item, place, len(seats)) for place, item in numbered)
     return SavedGame(game, setup, entries, (), outcome, title, limits)
+
+
+def _late_in(data: Mapping[str, object], game: AnyGame, seats: int) -> int:
+    """Return the number of players who joined during the game; they have the last seats."""
+    late = data.get("late", 0)
+    most = seats - 1 if JoinLate.kind in game.action_kinds else 0
+    if type(late) is not int or not 0 <= late <= most:
+        raise malformed_record(f"“late”: 0–{most}")
+    return late
 
 
 def _title_in(data: Mapping[str, object]) -> str | None:

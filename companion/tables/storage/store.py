@@ -162,6 +162,7 @@ class Header:
 
     table_id: int
     code: str
+    revision: int
     game: str
     created_at: float
     options: Mapping[str, object]
@@ -562,6 +563,7 @@ def _header(
     return Header(
         table_id=table.id,
         code=table.code,
+        revision=table.revision,
         game=table.game,
         created_at=table.created_at,
         options=table.options,

@@ -165,7 +165,7 @@ def _lines_back(
         if table.is_passed_round and entry.what == "lent":
             # The only device passes from hand to hand all the time.
             return
-        news = sentence_of(entry, table.names[entry.seat])
+        news = sentence_of(entry, table.state.name(entry.seat))
         yield news.for_you if you == entry.seat else news
         return
     # Faster than the property is_about_the_log; this runs for every screen.
@@ -254,5 +254,6 @@ def actor_name(table: OpenTable, entry: Entry) -> Sentence | str:
     if entry.actor == APP:
         return say("The app")
     if entry.actor.startswith("player "):
-        return table.names[int(entry.actor.removeprefix("player "))]
+        name: str = table.state.name(int(entry.actor.removeprefix("player ")))
+        return name
     return say("The banker")

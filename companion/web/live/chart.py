@@ -135,12 +135,19 @@ def _drawing(
             seat.number,
             seat.name,
             next(iter(table.colours[seat.number]), ""),
-            _polyline([(across(turn), down(worth[turn][seat.number])) for turn in sorted(worth)]),
+            _polyline(
+                [
+                    (across(turn), down(figures[seat.number]))
+                    for turn, figures in sorted(worth.items())
+                    if seat.number < len(figures)
+                ]
+            ),
             down(worth[turns][seat.number]),
             (float(END), labels[seat.number]),
             worth[turns][seat.number],
         )
-        for seat in table.seats
+        # Somebody who joined since the last turn has no figure yet.
+        for seat in table.seats[: len(worth[turns])]
     )
     zero = down(0) if has_zero else None
     ends = tuple((value, down(value)) for value in (highest, lowest))

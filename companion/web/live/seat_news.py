@@ -54,7 +54,7 @@ def seat_news(
 
 def _line_of(change: SeatChange, table: OpenTable, actor: Actor) -> Sentence:
     """Return the line of a seat change, in the second person on the device of that seat."""
-    line = sentence_of(change, table.names[change.seat])
+    line = sentence_of(change, table.state.name(change.seat))
     return line.for_you if actor.seat == change.seat else line
 
 
@@ -84,4 +84,4 @@ def _line_for(table: OpenTable, actor: Actor) -> Sentence | None:
         if seat.asking == actor.device:
             return say("The banker plays {name}. Wait for the banker’s answer.", name=seat.name)
     mine = next((change for change in table.changes if change.device == actor.device), None)
-    return None if mine is None else sentence_to(mine, table.names[mine.seat])
+    return None if mine is None else sentence_to(mine, table.state.name(mine.seat))

@@ -13,7 +13,14 @@ from tests.games.free_bank.free_bank_tables import a_setup, asked
 
 __all__ = ["WAYS", "Household", "a_setup"]
 
-RARELY = {"end": 0.02, "add_account": 0.2, "call_off": 0.2, "hammer": 0.3, "set_salary": 0.3}
+RARELY = {
+    "end": 0.02,
+    "add_account": 0.2,
+    "join_late": 0.1,
+    "call_off": 0.2,
+    "hammer": 0.3,
+    "set_salary": 0.3,
+}
 
 WAYS = households.ways(
     players=(1, 2, 5),
@@ -59,6 +66,7 @@ class Household(households.Household[FreeBankState]):
             "put_up": {"what": some(("", "Mill")), "how": some(("open", "sealed"))}
             | {"target": some(accounts)},
             "add_account": {"name": f"Pot {self.random.randint(1, 9)}"},
+            "join_late": {"name": f"Guest {len(state.seats)}"},
             "roll": {"dice": self.random.randint(1, 3), "sides": some((6, 20))},
         }
         return super().as_offered(state, offer, **open_fields.get(offer.kind, {}) | said)

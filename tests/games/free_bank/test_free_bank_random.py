@@ -75,7 +75,7 @@ def test_random_games_play_every_kind_of_step_except_a_tie_break() -> None:
     kinds = set[str]()
     for seed in range(30):
         kinds |= {action.kind for _, action, *_ in Household(Random(seed)).played(setup)}
-        if kinds == offered:
+        if kinds >= offered:
             break
 
-    assert kinds == offered
+    assert kinds - {"award"} == offered
