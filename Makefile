@@ -16,8 +16,8 @@ PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest $(PYTEST_ARGS)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run demo check test test-all test-firefox mutants lint site docs bench bench-scale soak pictures transcripts translations lock release clean
-check test test-all test-firefox mutants lint site docs bench bench-scale soak pictures transcripts translations lock release: SHELL := .ci/timed
+.PHONY: help run demo check test test-all test-firefox mutants lint site docs bench bench-scale soak pictures transcripts translations lock executable release clean
+check test test-all test-firefox mutants lint site docs bench bench-scale soak pictures transcripts translations lock executable release: SHELL := .ci/timed
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 run: $(VENV)/.runtime ## Start Companion (options: make run ARGS="--port 8000")
@@ -59,6 +59,8 @@ translations: $(VENV)/.runtime ## Collect the sentences and update the catalogue
 	.ci/translations $(VENV) $(LANGUAGES)
 lock: $(VENV)/.dev ## Update the lock files (make lock LOCK_ARGS=--upgrade for newer versions)
 	.ci/lock $(BIN)/uv $(LOCK_ARGS)
+executable: $(VENV)/.dev ## Build one file that runs without Python on this system, and play a bid with it
+	$(BIN)/python -m tests.executable
 release: $(VENV)/.dev ## Check, build and try a release, then print what is left to do
 	$(BIN)/python -m tests.release $(ARGS)
 clean: ## Delete .venv, caches and builds (never a game: instance/ stays)

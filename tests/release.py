@@ -2,7 +2,8 @@
 
 Runs the style checks and all tests, builds the wheel and the source distribution into ``dist``, and
 installs each into a clean environment of every Python found. There it starts the app, makes a game
-with ``new-game`` and runs the game's tests. Last, it prints what only the owner can do.
+with ``new-game`` and runs the game's tests. Then it builds and tries the executable for this
+system. Last, it prints what only the owner can do.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from companion import __version__
+from tests import executable
 from tests.database_servers import HOST, spare_port
 from tests.sources import ROOT
 
@@ -135,6 +137,7 @@ def main() -> None:
         for package in packages:
             with tempfile.TemporaryDirectory() as folder:
                 try_out(python, package, Path(folder))
+    executable.try_out(executable.build(packages[0]))
     (DIST / "notes.md").write_text(text, "utf-8")
     print(TODO.format(version=__version__, python=sys.executable))
 
