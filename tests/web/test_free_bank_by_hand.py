@@ -13,6 +13,7 @@ from flask import Flask
 from companion.testing.households import NAMES, a_record
 from tests.games.free_bank.free_bank_player import Household, a_setup
 from tests.games.records import read_record
+from tests.web.pages import Page
 from tests.web.phones import Phone, Table, seated
 from tests.web.test_fragment_sizes import MOST, sizes
 
@@ -99,6 +100,28 @@ def test_another_amount_is_typed_and_nonsense_is_refused_by_its_rule(app: Flask)
 
     anna.press(page, "Pay", **{"paid.typed": "33"})
     assert table.balance("pot") == 33
+
+
+def test_a_refused_payment_offers_as_much_as_possible(app: Flask) -> None:
+    table = at_the_bank(app)
+    anna = table.phones[0]
+    anna.go(table.page)
+
+    refused = anna.submit(follow(anna, "The pot").form("Pay"), "Pay", **{"paid.typed": "120"})
+    assert "You can pay at most 100." in refused.text
+    anna.press(Page(refused.text), "As much as possible")
+
+    assert (table.balance("seat 0"), table.balance("pot")) == (0, 100)
+
+
+def test_the_banker_shares_the_pot_among_those_who_are_ticked(app: Flask) -> None:
+    table = at_the_bank(app)
+    table.do({"kind": "move", "source": "bank", "target": "pot", "amount": 25})
+
+    page = table.banker.go(f"{table.page}bank")
+    table.banker.press(page, "Share it", **{"seats.1": "on", "seats.2": "on"})
+
+    assert [table.balance(name) for name in ("seat 0", "seat 1", "pot")] == [100, 112, 1]
 
 
 PAY = {"kind": "pay", "seat": 0, "target": "seat 1", "amount": 1}
@@ -308,7 +331,7 @@ def test_a_fragment_is_at_most_four_kilobytes(app: Flask, name: str, language: s
 @pytest.mark.parametrize("language", ["en", "it", "fr"])
 def test_fragments_of_ten_players_with_everything_fit(app: Flask, language: str) -> None:
     options = {"unit": "Lire", "start": 2_000_000, "salary": 5000, "accounts": "Tax office, Port"}
-    record = a_record(Household(Random(4)), a_setup(10, movers="pay_and_take", **options))
+    record = a_record(Household(Random(4), 30), a_setup(10, movers="pay_and_take", **options))
 
     largest = sorted(sizes(app, record, [language]))[-3:]
 

@@ -30,7 +30,7 @@ from companion.mechanics.actions.base import (
     setting,
 )
 from companion.mechanics.actions.menu import Candidate, Range
-from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.actions.refusal import Instead, Refusal, is_legal, not_none
 from companion.mechanics.language.amounts import require_amount_in
 from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say, together
@@ -78,6 +78,8 @@ class Pay(OwnAmount):
     seat: int
     target: str
     """The account that receives the money, or "all" to pay the amount to every other seat."""
+    at_most: bool = field(default=False, kw_only=True)
+    """Whether the seat pays as much as it can if it cannot pay the amount (FB-M6)."""
 
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
@@ -92,32 +94,70 @@ class Pay(OwnAmount):
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_player(state, self.seat)
-        return _payment_events(state, self.seat, purse(self.seat), self.target, self.amount)
+        return _payment_events(state, self, self.seat, purse(self.seat), self.target)
 
 
 def _payment_events(
     state: FreeBankState,
+    payment: Pay | Take | Move,
     by: int | None,
     source: str,
     target: str,
-    amount: int | None,
     reason: str = "",
 ) -> tuple[Event, ...]:
     """Return the event of a payment, as the only item of a tuple.
 
-    amount: the amount that each source pays to each target, or None if none was entered.
+    payment: its amount is what each source pays to each target, or None if none was entered.
     by: the seat that moves the money; None for the banker.
     source, target: accounts, or "all" for one of them.
     """
     sources, targets = expanded(state, source, target)
-    moved = require_amount_in(amount, 1, "FB-M1")
-    require_payment(state, sources, targets, moved)
-    return (MoneyMoved(tuple(sources), tuple(targets), moved, reason, by),)
+    moved = require_amount_in(payment.amount, 1, "FB-M1")
+    paid = tuple(min(moved, _spare(state, one) // len(targets)) for one in sources)
+    if payment.at_most and any(paid):
+        require_limits(state, {one: state.ledger.balance(one) + sum(paid) for one in targets})
+    else:
+        try:
+            require_payment(state, sources, targets, moved)
+        except Refusal as refusal:
+            if any(paid):
+                refusal.instead = _instead(state, payment, sources, targets, moved)
+            raise
+    is_short = min(paid) < moved
+    return (MoneyMoved(tuple(sources), tuple(targets), moved, reason, by, paid * is_short),)
+
+
+def _spare(state: FreeBankState, account: str) -> int:
+    """Return the most that an account can pay while its highest bid stays covered."""
+    most = state.can_spend(account)
+    if most is None:
+        return MOST
+    kept = state.kept_for_bids().get(account, state.ledger.floors[account])
+    return max(min(most, state.ledger.balance(account) - kept), 0)
+
+
+def _instead(
+    state: FreeBankState,
+    payment: Pay | Take | Move,
+    sources: Sequence[str],
+    targets: Sequence[str],
+    amount: int,
+) -> Instead | None:
+    """Return the action to offer in place of a payment that is too large (FB-M6).
+
+    If a pot has too little for everyone, the amount is shared. Otherwise each pays what they can.
+    """
+    if len(targets) > 1 and seat_of(sources[0]) is None:
+        whole = min(amount, _spare(state, sources[0]))
+        share = Share(sources[0], tuple(map(not_none, map(seat_of, targets))), amount=whole)
+        return Instead(share.label(state), share) if whole >= len(targets) else None
+    capped = replace(payment, amount=amount, typed="", at_most=True)
+    return Instead(say("As much as possible"), capped) if is_legal(capped.decide, state) else None
 
 
 @event("money_moved")
 class MoneyMoved(Event[FreeBankState]):
-    """Each source account paid the amount to each target account.
+    """Each source account paid the amount to each target account, or what it could.
 
     There may be several sources or several targets, but never both.
     """
@@ -128,14 +168,21 @@ class MoneyMoved(Event[FreeBankState]):
     reason: str = ""
     by: int | None = None
     """The seat that moved the money; None for the banker."""
+    paid: tuple[int, ...] = ()
+    """What each source paid to each target, if some could not pay the amount; otherwise empty."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         why = say("payment: {reason}", reason=self.reason) if self.reason else say("payment")
         return tuple(
-            Transfer(source, target, self.amount, why)
+            Transfer(source, target, self.paid_by(source), why)
             for source in self.sources
             for target in self.targets
+            if self.paid_by(source)
         )
+
+    def paid_by(self, source: str) -> int:
+        """Return the amount that a source paid to each target."""
+        return self.paid[self.sources.index(source)] if self.paid else self.amount
 
     def apply(self, state: FreeBankState) -> FreeBankState:
         moved_by = {**state.moved_by, self.by: state.moved_by.get(self.by, 0) + 1}
@@ -145,8 +192,9 @@ class MoneyMoved(Event[FreeBankState]):
         own, amount = purse(seat), state.said(self.amount)
         if own in self.sources:
             target = self.targets[0] if len(self.targets) == 1 else EVERYBODY
-            return self.fill(state, _paid_by_you(state, target, amount))
-        if own in self.targets:
+            paid = state.said(self.paid_by(own))
+            return self.fill(state, _paid_by_you(state, target, paid))
+        if own in self.targets and not self.paid:
             source = self.sources[0] if len(self.sources) == 1 else EVERYBODY
             return self.fill(state, _paid_to_you(state, source, amount))
         return self.tell(state, seat)
@@ -156,11 +204,26 @@ class MoneyMoved(Event[FreeBankState]):
         targets = tuple(map(state.words, self.targets))
         amount = state.said(self.amount)
         values = {"source": sources, "target": targets, "amount": amount}
+        if self.paid:
+            return self._short_line(state, values)
         if len(sources) > 1:
             return say("{source} → {target}: {amount} from each.", **values)
         if len(targets) > 1:
             return say("{source} → {target}: {amount} to each.", **values)
         return say("{source} → {target}: {amount}.", **values)
+
+    def _short_line(self, state: FreeBankState, values: Mapping[str, object]) -> Sentence:
+        """Return the history line if some sources could not pay the amount."""
+        paid = {state.words(one): state.said(self.paid_by(one)) for one in self.sources}
+        if len(paid) == 1:
+            (most,) = paid.values()
+            return say("{source} → {target}: {paid} instead of {amount}.", paid=most, **values)
+        short = tuple(
+            say("{name} {amount}", name=state.words(one), amount=state.said(self.paid_by(one)))
+            for one in self.sources
+            if self.paid_by(one) < self.amount
+        )
+        return say("{source} → {target}: {amount} from each, but {short}.", short=short, **values)
 
 
 def _paid_by_you(state: FreeBankState, target: str, amount: Sentence | str) -> Sentence:
@@ -272,6 +335,8 @@ class Take(Taking, Amounted):
 
     seat: int
     source: str = BANK
+    at_most: bool = field(default=False, kw_only=True)
+    """See ``Pay.at_most``."""
 
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
@@ -284,7 +349,7 @@ class Take(Taking, Amounted):
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_player(state, self.seat)
         require_takes_from(state, self.source)
-        return _payment_events(state, self.seat, self.source, purse(self.seat), self.amount)
+        return _payment_events(state, self, self.seat, self.source, purse(self.seat))
 
 
 def require_takes_from(state: FreeBankState, source: str) -> None:
@@ -307,6 +372,8 @@ class Move(Amounted):
     source: str
     target: str
     reason: str = ""
+    at_most: bool = field(default=False, kw_only=True)
+    """See ``Pay.at_most``."""
 
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
@@ -320,7 +387,75 @@ class Move(Amounted):
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_running(state)
         reason = single_spaced(self.reason)
-        return _payment_events(state, None, self.source, self.target, self.amount, reason)
+        return _payment_events(state, self, None, self.source, self.target, reason)
+
+
+@action("share", by="banker", keeps_turn=True)
+class Share(Amounted):
+    """Share an amount of an account equally among several seats (FB-M7).
+
+    Without an amount, everything in the account is shared.
+    """
+
+    button = Button(say("Share it"))
+    source: str
+    seats: tuple[int, ...] = ()
+    """The seats that get a share; empty for every seat that has not left."""
+
+    @classmethod
+    def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and not state.is_over and state.here:
+            least = len(state.here)
+            yield Candidate(cls(BANK, amount=least), "source", "seats", amount=Range(least))
+
+    def label(self, state: FreeBankState) -> Sentence:
+        return say("Share {amount}", amount=state.said(self.amount or 0))
+
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
+        """Return the event of the shares; what cannot be divided stays in the account."""
+        require_running(state)
+        require_account(state.ledger, self.source, "FB-M3")
+        seats = tuple(seat for seat in self.seats or state.here if purse(seat) != self.source)
+        for seat in seats:
+            require_player(state, seat)
+        held = state.can_spend(self.source)
+        whole = require_amount_in(held if self.amount is None else self.amount, 1, "FB-M1")
+        if len(set(seats)) < len(seats) or not 0 < len(seats) <= whole:
+            least = state.said(max(len(seats), 1))
+            words = say("Choose who gets a share, and share at least {least}.", least=least)
+            raise Refusal("nothing_to_share", "FB-M7", words)
+        _require_enough(state, self.source, whole, 1)
+        shared = MoneyShared(self.source, seats, *divmod(whole, len(seats)))
+        require_payment(state, [self.source], [purse(seat) for seat in seats], shared.amount)
+        return (shared,)
+
+
+@event("money_shared")
+class MoneyShared(Event[FreeBankState]):
+    """An account paid equal shares to several seats."""
+
+    source: str
+    seats: tuple[int, ...]
+    amount: int
+    """The share of each seat."""
+    rest: int = 0
+    """The part that could not be divided, and stayed in the account."""
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return tuple(
+            Transfer(self.source, purse(seat), self.amount, say("share")) for seat in self.seats
+        )
+
+    def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
+        values = {
+            "source": state.words(self.source),
+            "target": tuple(map(state.name, self.seats)),
+            "amount": state.said(self.amount),
+            "rest": state.said(self.rest),
+        }
+        if not self.rest:
+            return say("{source} → {target}: {amount} to each.", **values)
+        return say("{source} → {target}: {amount} to each. The rest of {rest} stays.", **values)
 
 
 @action("salary", turn_bound=False)

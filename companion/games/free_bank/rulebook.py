@@ -37,6 +37,8 @@ RULES: Mapping[str, Sentence] = {
         "go below zero. The bank never runs out."
     ),
     "FB-M5": say("No account except the bank can hold more than 10^12."),
+    "FB-M6": say("Anyone who cannot pay an amount can pay as much as they have."),
+    "FB-M7": say("An amount can be shared equally. What cannot be divided stays where it was."),
     "FB-A1": say(
         "One lot at a time is up for auction. It has a lowest bid, and the price goes to the "
         "bank or another account."

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from companion.mechanics.language.words import Sentence
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class Instead(NamedTuple):
+    """An action that a screen offers in place of a refused one."""
+
+    label: Sentence
+    """The text of its button."""
+    action: object
+    """The action, which must be legal when the refusal is raised."""
 
 
 class Refusal(Exception):
@@ -21,7 +30,10 @@ class Refusal(Exception):
     sentence: the explanation for the player. Screens add the rule id.
     about: the seats that the sentence is about. They read its second-person wording.
     field: the name of the form field that the sentence is about, or "". Forms mark it.
+    instead: the action that does what is allowed, or None. Screens offer it beside the sentence.
     """
+
+    instead: Instead | None = None
 
     def __init__(
         self,
@@ -46,7 +58,9 @@ class Refusal(Exception):
         """
         if seat not in self.about:
             return self
-        return Refusal(self.name, self.rule, self.sentence.for_you)
+        own = Refusal(self.name, self.rule, self.sentence.for_you)
+        own.instead = self.instead
+        return own
 
     def __str__(self) -> str:
         # Formatted only on demand: legality checks raise hundreds of refusals that nobody reads.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import logging
+from typing import cast
 
 from flask import Flask, Response, make_response, render_template, request
 from sqlalchemy.exc import SQLAlchemyError
@@ -10,6 +12,7 @@ from werkzeug.exceptions import BadRequest, HTTPException
 
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.values.codec import Kind, to_json
 from companion.tables.records.reading import record_too_large
 from companion.tables.storage.database_errors import (
     DatabaseError,
@@ -63,13 +66,15 @@ def refused(refusal: Refusal) -> Response:
     with the same idempotency key. The script does this when it receives ``Retry-After``. Without
     the script, the player submits the form on the returned page.
     """
-    status = status_of(refusal)
+    status, instead = status_of(refusal), refusal.instead
+    posted = json.dumps(to_json(cast(Kind, instead.action))) if instead else ""
+    values = {"refusal": refusal, "posted": posted}
     if htmx.is_htmx():
         is_retried = isinstance(refusal, InDoubt)
-        notice = render_template("table/notice.html", refusal=refusal, is_retried=is_retried)
+        notice = render_template("table/notice.html", is_retried=is_retried, **values)
         answer = htmx.into(make_response(notice, status), "notice")
     else:
-        answer = make_response(render_template("refused.html", refusal=refusal), status)
+        answer = make_response(render_template("refused.html", **values), status)
     if isinstance(refusal, InDoubt):
         answer.headers["Retry-After"] = "1"
     return answer

@@ -35,7 +35,7 @@ WAYS["money alone"] = {"players": 3, "dice": "none", "auctions": False}
 
 class Household(households.Household[FreeBankState]):
     game = GAME
-    unsure = frozenset(("pay", "take", "move", "add_account"))
+    unsure = frozenset(("pay", "take", "move", "share", "add_account"))
 
     def __init__(self, random: Random, steps: int = 200) -> None:
         super().__init__(random)
@@ -63,6 +63,7 @@ class Household(households.Household[FreeBankState]):
             "pay": {"target": some((*accounts, "all"))},
             "take": {"source": some(pots)},
             "move": {"source": some((*accounts, "all")), "target": some((*accounts, "all"))},
+            "share": {"source": some(accounts), "seats": ()},
             "put_up": {"what": some(("", "Mill")), "how": some(("open", "sealed"))}
             | {"target": some(accounts)},
             "add_account": {"name": f"Pot {self.random.randint(1, 9)}"},
