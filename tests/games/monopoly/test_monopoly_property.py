@@ -8,7 +8,14 @@ import pytest
 
 from companion.games.monopoly.auctions import Bid
 from companion.games.monopoly.corrections import SetBuildings, SetDeed, SetKeys
-from companion.games.monopoly.deals import AcceptDeal, DeclineDeal, ProposeDeal, WithdrawDeal
+from companion.games.monopoly.deals import (
+    AcceptDeal,
+    DealDeclined,
+    DealProposed,
+    DeclineDeal,
+    ProposeDeal,
+    WithdrawDeal,
+)
 from companion.games.monopoly.debts import GoBankrupt, PayDebt
 from companion.games.monopoly.effects import EffectKind
 from companion.games.monopoly.liquidity import raising
@@ -79,6 +86,15 @@ def test_the_receiver_of_a_mortgage_lifts_it_at_once_or_pays_the_tenth(
     for after_deal in (sold, bought):
         assert after_deal.money(BRUNO) == 1500 - cost
         assert after_deal.deeds[ELECTRIC] == Deed(BRUNO, mortgaged)
+
+
+def test_a_counter_offer_declines_the_offer_that_it_answers() -> None:
+    state = after(owning(begun(), ANNA, (ELECTRIC,)), ProposeDeal(ANNA, BRUNO, gives=(ELECTRIC,)))
+
+    declined, proposed = ProposeDeal(BRUNO, ANNA, takes=(ELECTRIC,), answers=1).decide(state)
+
+    assert declined == DealDeclined(number=1, seat=ANNA, other=BRUNO, has_counter=True)
+    assert isinstance(proposed, DealProposed) and proposed.number == 2
 
 
 def test_a_debtor_may_deal_and_pay_with_the_money_of_the_deal() -> None:
