@@ -139,7 +139,8 @@
     // Some ids are on an empty span before the form.
     const place = named?.tagName === "SPAN" ? named.nextElementSibling : named;
     if (!place) return;
-    if (place.tagName === "DETAILS") place.open = true;
+    for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details"))
+      fold.open = true;
     place.scrollIntoView({ block: "nearest" });
     place.querySelector("input:not([type=hidden]), select, button")?.focus({ preventScroll: true });
   };

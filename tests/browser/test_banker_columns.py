@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.web.requests.language import LANGUAGES
-from tests.browser.conftest import Page, brought_back, playwright_api, posted
+from tests.browser.conftest import Browsers, Page, brought_back, playwright_api, posted
 from tests.browser.scenes import SCENES, record_of
 from tests.browser.sitting import act
 from tests.extent import choose
@@ -69,7 +69,26 @@ LEFT, RIGHT, BOTTOM = (
     for side in ("left", "right", "bottom")
 )
 HEIGHT = "(thing) => thing.getBoundingClientRect().height"
-BORDER = "(thing) => parseFloat(getComputedStyle(thing).borderTopWidth)"
+GROUND = "(thing) => getComputedStyle(thing).backgroundColor"
+SHOWN = """
+(things) => things.filter((thing) => getComputedStyle(thing).opacity === "1").length
+"""
+"""Counts the things that are seen."""
+TURN = """
+() => {
+  const stage = document.querySelector(".stage"), painted = (thing) =>
+    thing.checkVisibility() ? getComputedStyle(thing).backgroundColor : "";
+  const filled = [...document.querySelectorAll("#part-own :is(button, .button)")]
+    .filter((button) => painted(button) === "rgb(20, 84, 63)");
+  return [stage.scrollHeight - stage.clientHeight, filled.length];
+}
+"""
+"""Returns by how much the turn scrolls, and how many of its buttons are filled."""
+TURNS = {
+    "big_shot": ("auction", "place"),
+    "monopoly": ("mo-buy", "mo-debt", "mo-auction"),
+    "free_bank": ("fb-pay", "fb-auction", "fb-points"),
+}
 HIGHEST = """
 (things) => {
   const tops = things.map((thing) => thing.getBoundingClientRect().top);
@@ -116,6 +135,7 @@ def test_opening_something_moves_nothing_in_another_column(
     others = ".seats li, .stage > *, .hands button, #log .steps > li"
     before = laptop.evaluate(PLACES, others)
 
+    laptop.locator(".log-tools > summary").click()
     laptop.locator("#tool-count > summary").click()
     laptop.locator("#tool-deed > summary, .log-tools summary >> nth=2").first.click()
 
@@ -151,6 +171,7 @@ def test_a_banker_undoes_and_fixes_steps_beside_the_turn(
     expect(laptop.locator("#set-right")).to_have_count(0)
 
     # Money is corrected from the same page, and so it is from the row of a player.
+    laptop.locator(".log-tools > summary").click()
     laptop.locator("#tool-correct > summary").click()
     laptop.locator("#tool-correct [name=amount]").fill("x")
     laptop.locator("#tool-correct button").click()
@@ -164,6 +185,42 @@ def test_a_banker_undoes_and_fixes_steps_beside_the_turn(
     laptop.locator("#log > a").first.click()
     expect(laptop.locator("#log .steps > li").first).to_contain_text("Correction: 1 from the bank")
     assert laptop.evaluate("() => window.stays") is True
+
+
+@pytest.mark.parametrize("game", TURNS)
+def test_the_turn_is_whole_on_a_laptop_and_at_most_one_button_is_filled(
+    server: Server, device: Callable[..., Page], game: str
+) -> None:
+    found = {}
+    for language in HERE:
+        laptop = device(language, width=1280, height=800)
+        for name in TURNS[game]:
+            laptop.goto(brought_back(laptop, server, record_of(game, name)))
+            laptop.locator("#log .steps li").first.wait_for()
+            scrolls, filled = laptop.evaluate(TURN)
+            found[language, name] = scrolls, filled > 1
+
+    assert found == dict.fromkeys(found, (0, False))
+
+
+def test_undo_and_fix_show_on_the_newest_step_and_on_the_one_under_the_mouse(
+    server: Server, browser: Browsers
+) -> None:
+    """The shared devices can be touched, so this laptop with a mouse has its own context."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
+    laptop = context.new_page()
+    opened(server, laptop, "big_shot")
+    buttons = laptop.locator("#log .steps > li > :is(button, .button)")
+    third = laptop.locator("#log .steps > li").nth(2)
+
+    assert buttons.count() > 4
+    assert buttons.evaluate_all(SHOWN) == 2
+    third.hover()
+    assert buttons.evaluate_all(SHOWN) == 4
+    laptop.mouse.move(5, 5)
+    third.get_by_role("link", name="Fix").focus()
+    assert buttons.evaluate_all(SHOWN) == 4
+    browser.close(context)
 
 
 def laptop_at_an_auction(server: Server, device: Callable[..., Page]) -> tuple[Page, str]:
@@ -251,7 +308,7 @@ def test_a_player_the_banker_can_bid_for_is_shown_as_a_button(
 
     name = laptop.locator(".said summary").filter(has_text="Bruno")
     expect(name).to_be_visible()
-    assert name.evaluate(BORDER) >= 1
+    assert name.evaluate(GROUND) != laptop.locator(".hands").evaluate(GROUND)
 
 
 @pytest.mark.parametrize("moment", ["mo-debt", "mo-in-kind"])
