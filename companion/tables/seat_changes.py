@@ -27,6 +27,8 @@ SeatChangeKind = Literal[
     "host_banker",
     "rules_differ",
     "again",
+    "locked",
+    "unlocked",
 ]
 """The kinds of seat changes, as stored in the database.
 
@@ -42,6 +44,7 @@ SeatChangeKind = Literal[
   seat number is stored as 0.
 - ``rules_differ``: the current rules decide a step of an imported game differently. It concerns
   no seat either.
+- ``locked``, ``unlocked``: phones have to ask the banker for the seat, or no longer have to.
 - ``again``: the player asked for another game after the end; see ``household.next_game``.
 """
 OF_NO_SEAT = {
@@ -130,6 +133,10 @@ def sentence_of(change: SeatChange, name: str) -> Sentence:
             return _opened(change.what, name)
         case "host_banker" | "rules_differ":
             return OF_NO_SEAT[change.what]
+        case "locked":
+            return say("The banker has locked {name}’s seat: phones have to ask.", name=name)
+        case "unlocked":
+            return say("The banker has unlocked {name}’s seat.", name=name)
         case "again":
             line = say("{name} would like to play again.", name=name)
             return line.to_you("You asked to play again.")

@@ -5,8 +5,8 @@ that increases whenever its banker's QR code is used. A QR code contains the val
 had when the code was drawn. The code is accepted only while the counter still has this value, so
 it works only once.
 
-Any device may take a free seat, unless the banker has been playing for that seat. In that case the
-device requests the seat, and the banker decides. The history shows seat changes; see
+Any device may take a free seat, unless the banker has locked it or has been playing for it. In that
+case the device requests the seat, and the banker decides. The history shows seat changes; see
 ``seat_changes``.
 """
 
@@ -35,7 +35,7 @@ def seat_numbered(table: OpenTable, number: int) -> SeatNow:
 
 
 def claim_seat(code: str, number: int, device: str) -> OpenTable:
-    """Give a free seat to a device, or record its request if the banker plays that seat.
+    """Give a free seat to a device, or record its request if the seat is locked or played.
 
     Nothing changes if the device already holds the seat or has requested it.
 
@@ -52,7 +52,7 @@ def claim_seat(code: str, number: int, device: str) -> OpenTable:
             raise _seat_taken(seat.name)
         if device in table.bankers:
             require_uncovered(table, seat)
-        elif number in played_by_banker(table):
+        elif seat.locked or number in played_by_banker(table):
             return locked.change(_request_seat(table, seat, device), otherwise=moved_on())
         return locked.change(*_seat_device(table, seat, device), otherwise=_seat_taken(seat.name))
 
@@ -200,6 +200,31 @@ def free_seat(code: str, number: int, actor: Actor) -> OpenTable:
         return locked.change(hold, change, otherwise=moved_on())
 
 
+def lock_seat(code: str, number: int, actor: Actor, *, locked: bool) -> OpenTable:
+    """Lock a seat, so that phones have to ask for it, or unlock it.
+
+    A phone loses a seat that is locked. The next device that gets the seat unlocks it.
+
+    actor: the banker who does this.
+
+    Raises ``not_a_banker`` or ``unknown_seat``.
+    """
+    with open_tables().locked(code) as locked_table:
+        table = locked_table.table
+        require_banker(table.actor(actor.device))
+        seat = seat_numbered(table, number)
+        if seat.locked == locked:
+            return table
+        what: SeatChangeKind = "locked" if locked else "unlocked"
+        changes: list[Executable] = [insert_change(table.id, table.sequence, what, number)]
+        hold = _if_unchanged(table, number, seat.claim)
+        if locked and seat.device is not None:
+            hold = _give_seat(table, number, seat.claim, None)
+            freed = insert_change(table.id, table.sequence, "freed", number, seat.device)
+            changes.insert(0, freed)
+        return locked_table.change(hold.values(locked=locked), *changes, otherwise=moved_on())
+
+
 def take_seat(code: str, number: int, claim: int, device: str) -> OpenTable:
     """Give a seat to a device that scanned the seat's QR code.
 
@@ -309,7 +334,7 @@ def _if_unchanged(table: OpenTable, number: int, claim: int) -> Update:
 
 
 def _give_seat(table: OpenTable, number: int, claim: int, device: str | None) -> Update:
-    """Return the SQL statement that gives a seat to a device, and clears any request for it.
+    """Return the SQL statement that gives a seat to a device, unlocked and without a request.
 
     If the device is None, the statement frees the seat and hides its secrets from the banker (see
     ``roles.is_covered``).
@@ -317,7 +342,8 @@ def _give_seat(table: OpenTable, number: int, claim: int, device: str | None) ->
     claim: the expected value of the seat's counter.
     """
     unchanged = _if_unchanged(table, number, claim)
-    return unchanged.values(device=device, claim=claim + 1, asking=None, covered=device is None)
+    values = {"device": device, "claim": claim + 1, "asking": None, "locked": False}
+    return unchanged.values(**values, covered=device is None)
 
 
 def _seat_device(table: OpenTable, seat: SeatNow, device: str) -> tuple[Executable, Executable]:

@@ -43,8 +43,15 @@ def plays_carla(company: Company) -> None:
         (lambda code: seats.free_seat(code, 0, BANKER), ("freed", 0, 1, "anna")),
         (lambda code: seats.take_seat(code, 0, 1, "new phone"), ("handed_over", 0, 1, "anna")),
         (lambda code: seats.take_seat(code, CARLA, 0, "carla"), ("taken", CARLA, 1, None)),
+        (
+            lambda code: seats.lock_seat(code, CARLA, BANKER, locked=True),
+            ("locked", CARLA, 1, None),
+        ),
     ],
-    ids=["claimed", "the banker sits", "left", "freed", "handed over", "handed to nobody's"],
+    ids=[
+        *("claimed", "the banker sits", "left", "freed", "handed over", "handed to nobody's"),
+        "locked",
+    ],
 )
 def test_every_seat_change_is_stored_with_the_step_before_it(
     company: Company, change: Callable[[str], OpenTable], event: tuple[object, ...]

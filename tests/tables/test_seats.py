@@ -219,3 +219,40 @@ def test_a_claim_that_comes_a_moment_too_late_changes_nothing(
         assert_refused("seat_taken", lambda: locked.change(statement, otherwise=taken))
 
     assert company.table.actor("carla").role == "onlooker"
+
+
+def test_a_locked_seat_is_freed_and_no_phone_takes_it_unless_the_banker_lets_it_in(
+    company: Company,
+) -> None:
+    seats.lock_seat(company.code, 0, BANKER, locked=True)
+
+    for device in ("anna", "stranger"):
+        asks = seats.claim_seat(company.code, 0, device).seats[0]
+        assert (asks.device, asks.asking, asks.locked) == (None, device, True)
+        seats.answer_request(company.code, 0, BANKER, may_sit=False)
+    seats.claim_seat(company.code, 0, "anna")
+    sits = seats.answer_request(company.code, 0, BANKER, may_sit=True).seats[0]
+
+    assert (sits.device, sits.locked) == ("anna", False)
+
+
+def test_a_locked_seat_opens_for_the_banker_a_personal_code_and_when_it_is_unlocked(
+    company: Company,
+) -> None:
+    locked = [seats.lock_seat(company.code, seat, BANKER, locked=True) for seat in range(3)]
+    claim = locked[-1].seats[0].claim
+
+    seats.take_seat(company.code, 0, claim, "new phone")
+    seats.lock_seat(company.code, 1, BANKER, locked=False)
+    seats.claim_seat(company.code, 1, "bruno")
+    table = seats.claim_seat(company.code, 2, "laptop")
+
+    assert [seat.device for seat in table.seats] == ["new phone", "bruno", "laptop"]
+    assert not any(seat.locked for seat in table.seats)
+
+
+def test_only_the_banker_locks_a_seat(company: Company) -> None:
+    for locked in (True, False):
+        assert_refused(
+            "not_a_banker", lambda: seats.lock_seat(company.code, 0, ANNA, locked=locked)
+        )

@@ -139,6 +139,24 @@ def test_the_banker_can_decline_a_seat_request(app: Flask) -> None:
     assert "A phone asked for Carla’s seat. The banker said no" in page.text
 
 
+def test_a_phone_cannot_retake_a_seat_that_was_freed_and_locked(app: Flask) -> None:
+    table = seated(app)
+    path, phone = f"{table.page}seats/1", table.phones[1]
+    assert "Free and lock" in table.banker.go(f"{table.page}invite").text
+
+    table.banker.post(path, {"lock": "yes"})
+    assert "Bruno locked, ask the banker" in phone.go(f"/j/{table.code}").text
+    phone.post(f"{table.page}sit", {"seat": "1"})
+
+    assert "Bruno’s seat is locked. Wait for the banker’s answer." in phone.go(table.page).text
+    assert "locked, phones have to ask" in table.banker.go(f"{table.page}invite").text
+    assert phone.post(path, {"lock": "no"}).status_code == 403
+    table.banker.press(table.banker.go(table.page), "Give them the seat")
+    assert table.now.actor(phone.device).seat == 1
+    history = table.banker.go(f"{table.page}history").text
+    assert "The banker has locked Bruno’s seat" in history
+
+
 def test_only_a_banker_sees_and_answers_seat_requests(app: Flask) -> None:
     table = played_for_carla(app)
     phone, _ = taps_carla(table)

@@ -29,7 +29,7 @@ from companion.tables.storage.models import db
 from companion.tables.storage.own_file import OwnFile
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-HEAD = "0011"
+HEAD = "0012"
 """The id of the newest migration.
 
 It is stated here so that startup does not need to read the migration scripts.

@@ -82,6 +82,11 @@ class Seat(db.Model):  # type: ignore[name-defined, misc]
     """The device that has requested this seat from the banker, or NULL."""
     covered: Mapped[bool] = mapped_column(default=False)
     """Whether the seat's secrets are hidden from the banker; see ``roles.is_covered``."""
+    locked: Mapped[bool] = mapped_column(default=False)
+    """Whether phones have to ask the banker for the seat while it is free.
+
+    The checksum of the table does not cover this column, because nothing is computed from it.
+    """
 
 
 class SeatEventRow(db.Model):  # type: ignore[name-defined, misc]

@@ -144,6 +144,7 @@ class SeatNow:
     claim: int
     asking: str | None = None
     covered: bool = False
+    locked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -592,6 +593,5 @@ def _entry_from(row: Row[Any], kinds: EventKinds) -> Entry:
 
 
 def _seat_from(row: Row[Any]) -> SeatNow:
-    return SeatNow(
-        row.number, row.name, tuple(row.colours), row.device, row.claim, row.asking, row.covered
-    )
+    plainly = (row.device, row.claim, row.asking, row.covered, row.locked)
+    return SeatNow(row.number, row.name, tuple(row.colours), *plainly)

@@ -82,6 +82,8 @@ def _line_for(table: OpenTable, actor: Actor) -> Sentence | None:
         return None
     for seat in table.seats:
         if seat.asking == actor.device:
+            if seat.locked:
+                return say("{name}’s seat is locked. Wait for the banker’s answer.", name=seat.name)
             return say("The banker plays {name}. Wait for the banker’s answer.", name=seat.name)
     mine = next((change for change in table.changes if change.device == actor.device), None)
     return None if mine is None else sentence_to(mine, table.state.name(mine.seat))

@@ -294,11 +294,13 @@ def host_banker(code: str) -> Answer:
 
 @bp.post("/seats/<int:number>")
 def change_seat(code: str, number: int) -> Answer:
-    """Free, rename or colour a seat, answer a request for it, or uncover its money."""
+    """Free, lock, rename or colour a seat, answer a request for it, or uncover its money."""
     table, form = table_of(code), request.form
     actor = table.actor(known_device())
     if "free" in form:
         seats.free_seat(table.code, number, actor)
+    elif "lock" in form:
+        seats.lock_seat(table.code, number, actor, locked=form["lock"] == "yes")
     elif "answer" in form:
         seats.answer_request(table.code, number, actor, may_sit=form["answer"] == "yes")
     elif "uncover" in form:
