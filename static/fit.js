@@ -38,7 +38,9 @@
     for (const card of document.querySelectorAll(".hero-card"))
       shrink(card, [card], wide.matches && !card.matches(".strip") ? LARGEST : 1);
     // All cards of a group have the same size, so that no player's name is smaller than another's.
-    for (const group of document.querySelectorAll(".for-all .seats, .podium, .workshops"))
+    for (const group of document.querySelectorAll(
+      ".for-all .seats, .podium, .workshops, .columns > *",
+    ))
       shrink(group, [...group.children]);
   };
   document.addEventListener("shown", fit);

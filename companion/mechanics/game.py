@@ -21,7 +21,7 @@ from companion.mechanics.actions.menu import Candidate, LegalMove, OneOf, Range,
 from companion.mechanics.actions.pending_events import apply_event
 from companion.mechanics.language.amounts import WHOLE_NUMBERS, Denomination
 from companion.mechanics.language.words import Sentence
-from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
+from companion.mechanics.parts import BySheet, Calculator, Chart, Copy, FinalScores, Rules, Screen
 from companion.mechanics.play import stopping
 from companion.mechanics.play.clock import Clock
 from companion.mechanics.play.table import PendingDecision, SeatSetup, Setup
@@ -108,6 +108,8 @@ class Game(Generic[S]):
 
     If so, households can save the settings for one of their games as a preset under its name.
     """
+    by_sheet: ClassVar[BySheet | None] = None
+    """How tables begin from the page of a score sheet; None for all other games."""
     has_money: ClassVar[bool] = True
     """Whether the game has money, which the banker may move and count."""
 

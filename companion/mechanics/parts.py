@@ -20,6 +20,7 @@ from companion.mechanics.scoring.score_form import (
     plain_form,
     plain_holdings,
 )
+from companion.mechanics.scoring.sheet import ScoreSheet
 from companion.mechanics.screen import plain_view
 from companion.mechanics.values.copies import ReadyCopy
 from companion.mechanics.values.options import AnyOption
@@ -174,6 +175,16 @@ def plain_calculator(figures: Mapping[str, Sentence]) -> Calculator:
     figures: the label of each number, by name.
     """
     return Calculator(partial(plain_form, figures=figures), partial(plain_holdings, figures))
+
+
+@dataclass(frozen=True, slots=True)
+class BySheet:
+    """The part of a game whose tables begin from the page of a score sheet."""
+
+    option: str
+    """The name of the setting that contains the encoded sheet (see ``sheet.packed``)."""
+    filled: Callable[[ScoreSheet, Typed], tuple[Action, ...]]
+    """Return the actions that enter a sheet which was filled in without a table."""
 
 
 @dataclass(frozen=True, slots=True)

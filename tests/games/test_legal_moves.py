@@ -14,7 +14,7 @@ from companion.mechanics.actions.base import Action, OfferedAction, listed_in
 from companion.mechanics.actions.menu import Candidate, MultiStepCandidate, OneOf, dry_run
 from companion.mechanics.actions.refusal import is_legal, refusal_of
 from tests.extent import choose
-from tests.games.players import EVERY_WAY, PLAYERS, household, setup_of
+from tests.games.players import AUCTIONED, EVERY_WAY, PLAYERS, household, setup_of
 
 GAMES = choose(check=1, test=2, full=30)
 """The number of random games of each game, each in another variant."""
@@ -52,7 +52,7 @@ def without_filter(kind: type[OfferedAction], state: Any, seat: int | None) -> I
             yield kind(**dict(zip(given, row, strict=True)))
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", AUCTIONED)
 def test_menu_guards_refuse_only_what_decide_refuses(name: str) -> None:
     game, known, legal = all_games()[name], dict[tuple[str, int | None], Action](), 0
 

@@ -18,7 +18,7 @@ from companion.mechanics.actions.menu import LegalMove, Range
 from companion.mechanics.actions.refusal import is_legal
 from companion.web.live.choices import STEPS_UP, quick_amounts
 from tests.extent import choose
-from tests.games.players import EVERY_WAY, PLAYERS, household, setup_of
+from tests.games.players import AUCTIONED, EVERY_WAY, household, setup_of
 
 GAMES = choose(check=2, test=4, full=40)
 """The number of random games of each game, each in another variant."""
@@ -50,7 +50,7 @@ def bids(name: str) -> Iterator[tuple[Any, LegalMove, str]]:
                         yield step.after, move, field
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", AUCTIONED)
 def test_every_quick_amount_is_a_different_legal_bid(name: str) -> None:
     found = 0
     for state, move, field in bids(name):

@@ -14,7 +14,7 @@ from companion.mechanics.auctions.recorded_sale import RecordedAtTable, RecordSa
 from companion.mechanics.game import Action, AnyGame, apply_events
 from companion.mechanics.values.codec import from_json, to_json
 from tests.extent import choose
-from tests.games.players import EVERY_WAY, PLAYERS, household, setup_of
+from tests.games.players import AUCTIONED, EVERY_WAY, household, setup_of
 from tests.games.records import read_record, replay
 
 BID = {
@@ -67,7 +67,7 @@ def pass_all_early(game: AnyGame, state: Any) -> None:
             apply_events(game, state, kind(seat).decide(state))
 
 
-@pytest.mark.parametrize("game", PLAYERS)
+@pytest.mark.parametrize("game", AUCTIONED)
 def test_random_recorded_sales_and_early_passes_lose_no_money(game: str) -> None:
     """Applying events asserts that money is conserved and no purse is below its floor."""
     box, random, recorded = game_named(game), Random(game), 0

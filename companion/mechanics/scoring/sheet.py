@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.mechanics.actions.refusal import Refusal
@@ -29,6 +29,8 @@ LONGEST_LABEL = 30
 LONGEST_DETAIL = 120
 LARGEST_SHEET = 20_000
 """The maximum size of a decompressed sheet, in bytes."""
+LONGEST_PACKED = 6000
+"""The maximum length of a table's encoded sheet, in characters."""
 WINNERS = {
     "most": say("the highest total"),
     "least": say("the lowest total"),
@@ -93,8 +95,12 @@ class ScoreSheet:
         )
         return ScoreForm(players, (), tuple(fields))
 
-    def account(self, typed: Typed) -> Outcome:
-        """Return the outcome for a completed form."""
+    def account(self, typed: Typed, unfinished: Collection[int] = ()) -> Outcome:
+        """Return the outcome for a completed form.
+
+        unfinished: the seats whose figures are not all known. They come last, so that nobody wins a
+        sheet on which the lowest total wins because figures are missing.
+        """
         seats = range(len(typed.names))
         figures = {
             line.label: [typed.values.get(field_name(number, seat)) for seat in seats]
@@ -106,6 +112,12 @@ class ScoreSheet:
             for seat, name in enumerate(typed.names)
         ]
         places = [replace(place, order=self._rank_values(place, figures)) for place in places]
+        places = [
+            replace(one, qualified=False, note=say("numbers missing"))
+            if one.seat in unfinished
+            else one
+            for one in places
+        ]
         outcome = ranked(places, self.winner, "", least_wins=self.winner == "least")
         return self._with_deciding_line(outcome, figures)
 
@@ -129,7 +141,7 @@ class ScoreSheet:
             names = together(one.name for one in outcome.standings if one.seat in outcome.winners)
             shared = say("{names} tie for the win: equal on every line.", names=names)
             return replace(outcome, sentence=shared)
-        if len(outcome.standings) == 1:
+        if len(outcome.standings) == 1 or not outcome.standings[1].qualified:
             return outcome
         first, second = outcome.standings[:2]
         pairs = enumerate(zip(first.order, second.order, strict=True))

@@ -96,6 +96,19 @@ class SheetLine:
         """Return the form field in which a seat's figure is entered."""
         return Field(name, self.field_label, seat, self.lowest, self.highest)
 
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The lowest and the highest number that stand for a figure; see ``figure_of``."""
+        return self.lowest, self.highest
+
+    def figure_of(self, number: int) -> Value:
+        """Return the figure that a number stands for, by default the number itself."""
+        return number
+
+    def number_of(self, figure: Value) -> int:
+        """Return the number that stands for a figure, the inverse of ``figure_of``."""
+        return figure if isinstance(figure, int) else 0
+
     def points(self, figure: Value) -> int:
         """Return the points that a figure scores."""
         return figure if isinstance(figure, int) else 0
@@ -408,6 +421,18 @@ class ChoiceLine(SheetLine):
         return Field(
             name, self.field_label, seat, choices=names, default=names[0], may_stay_open=True
         )
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        return 0, len(self.choices)
+
+    def figure_of(self, number: int) -> Value:
+        """Return the name of a choice, counted from 1, or None for 0: nothing is chosen."""
+        return self.choices[number - 1][0] if number else None
+
+    def number_of(self, figure: Value) -> int:
+        names = [name for name, _ in self.choices]
+        return 1 + names.index(figure) if isinstance(figure, str) else 0
 
     def points(self, figure: Value) -> int:
         return dict(self.choices)[figure] if isinstance(figure, str) else 0

@@ -202,6 +202,13 @@ def _nothing_to_add_up(game: AnyGame) -> Refusal:
     return Refusal("no_calculator", "", say("{game} has no score to add up.", game=game.title))
 
 
+def entered(scored_game: ScoredGame) -> Typed:
+    """Return the entries in the URL; raise a Refusal if one is invalid."""
+    entries = _entries(scored_game)
+    entries.pop("ask", "")
+    return read_entries(scored_game.form(players_in(scored_game, entries)), entries)
+
+
 def result_of(scored_game: ScoredGame, entries: Entries) -> ScoredResult:
     """Compute the final scores from the entries; raise a Refusal if an entry is invalid."""
     form = scored_game.form(players_in(scored_game, entries))

@@ -67,7 +67,7 @@ def home_page(refusal: Refusal | None = None) -> str:
     unfinished = [evening for evening in evenings if evening.outcome is None]
     return render_template(
         "lobby/home.html",
-        games=all_games().values(),
+        games=[game for game in all_games().values() if not game.by_sheet],
         address=address,
         qr=qr_svg(address) if address else None,
         newest=unfinished[:NEWEST],
@@ -95,9 +95,15 @@ def language() -> Answer:
 
 
 @bp.get("/new/<name>")
-def set_up(name: str) -> str:
-    """Show the New game page for the number of players, and with other entries, in the URL."""
-    return new_game_page(game_named(name), request.args.get("players", ""))
+def set_up(name: str) -> Answer | str:
+    """Show the New game page for the number of players, and with other entries, in the URL.
+
+    A game that begins with a score sheet needs one in the URL.
+    """
+    game = game_named(name)
+    if game.by_sheet and game.by_sheet.option not in request.args:
+        return redirect(url_for("sheets.shelf"))
+    return new_game_page(game, request.args.get("players", ""))
 
 
 def _entries_so_far() -> Mapping[str, str]:

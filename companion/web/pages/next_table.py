@@ -73,7 +73,14 @@ def _choose_page(table: OpenTable, refusal: Refusal | None = None) -> str:
         "next_table/choose.html",
         table=table,
         actor=table.actor(known_device()),
-        games=[table.game, *(game for game in all_games().values() if game is not table.game)],
+        games=[
+            table.game,
+            *(
+                game
+                for game in all_games().values()
+                if game is not table.game and not game.by_sheet
+            ),
+        ],
         others=[one for one in people_of(known_device()) if one.name.casefold() not in here],
         typed={game.name: _setting_fields(table, game) for game in all_games().values()},
         copies={game.name: _choices(table, game) for game in all_games().values() if game.copy},

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from flask import render_template, request, url_for
 
-from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal, not_none
 from companion.mechanics.language.texts import tidied
 from companion.mechanics.language.words import say
 from companion.mechanics.scoring.ready_sheets import READY
 from companion.mechanics.scoring.sheet import PLAYERS, ScoreSheet, packed, read_sheet, unpacked
 from companion.tables.household.boxes import box_of
+from companion.tables.records.kept_results import sheet_game
 from companion.web.access.addresses import known_url
 from companion.web.access.host import box_owner
 from companion.web.calculator.score import ScoredGame
@@ -45,6 +47,15 @@ class LinkedSheet:
     def given(self) -> Mapping[str, str]:
         """The URL parameters that each page of the sheet needs."""
         return {SHEET: packed(self.sheet)} if self.name == GIVEN else {}
+
+    @property
+    def table_page(self) -> str:
+        """The URL of the New game page for a table with this sheet, or "" if it is too long."""
+        if not self.packed:
+            return ""
+        game = sheet_game()
+        given = {"named": self.sheet.name, not_none(game.by_sheet).option: self.packed}
+        return f"{url_for('lobby.set_up', name=game.name)}?{urlencode(given)}"
 
     @property
     def packed(self) -> str:

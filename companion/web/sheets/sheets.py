@@ -23,11 +23,12 @@ from companion.mechanics.scoring.sheet import (
 )
 from companion.mechanics.scoring.sheet_lines import KINDS
 from companion.tables.household.boxes import boxes_of, change_box, forget_box, keep_box
+from companion.tables.records.kept_results import keep_as_table
 from companion.tables.records.reading import Limits, read_json
 from companion.web.access.devices import this_device
 from companion.web.access.host import box_owner
 from companion.web.access.limits import count_making, one_file_at_a_time
-from companion.web.calculator.score import page_of, require_limits
+from companion.web.calculator.score import entered, page_of, require_limits
 from companion.web.requests.errors import status_of
 from companion.web.requests.forms import small_number
 from companion.web.requests.headers import json_file
@@ -62,7 +63,17 @@ def shelf() -> str:
 def show(name: str) -> str | tuple[str, int]:
     """Show a sheet's form and, if the form is filled in, the final scores above it."""
     linked = linked_sheet(name)
-    return page_of(linked.scored(), "sheets/page.html", linked=linked)
+    query = request.query_string.decode("latin-1")
+    return page_of(linked.scored(), "sheets/page.html", linked=linked, query=query)
+
+
+@bp.post("/<name>/result")
+def keep_result(name: str) -> Answer:
+    """Keep the result in the URL as a finished table, and redirect to its final scores."""
+    linked = linked_sheet(name)
+    count_making()
+    table = keep_as_table(linked.sheet, entered(linked.scored()), this_device())
+    return redirect(url_for("table.account", code=table.code), 303)
 
 
 @bp.get("/<name>/share")
