@@ -252,7 +252,5 @@ def test_a_locked_seat_opens_for_the_banker_a_personal_code_and_when_it_is_unloc
 
 
 def test_only_the_banker_locks_a_seat(company: Company) -> None:
-    for locked in (True, False):
-        assert_refused(
-            "not_a_banker", lambda: seats.lock_seat(company.code, 0, ANNA, locked=locked)
-        )
+    for lock in (partial(seats.lock_seat, locked=True), partial(seats.lock_seat, locked=False)):
+        assert_refused("not_a_banker", partial(lock, company.code, 0, ANNA))

@@ -299,6 +299,7 @@ def test_a_database_of_an_older_version_is_brought_up_to_date_with_its_tables(
             "DROP TABLE seat_events",
             "ALTER TABLE seats DROP COLUMN asking",
             "ALTER TABLE seats DROP COLUMN covered",
+            "ALTER TABLE seats DROP COLUMN locked",
             "DROP TABLE forgotten",
             "ALTER TABLE tables DROP COLUMN followed_by",
             "ALTER TABLE tables DROP COLUMN checksum",
