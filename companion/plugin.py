@@ -92,7 +92,7 @@ from companion.mechanics.scoring.score_form import (
     text_in,
     whole_in,
 )
-from companion.mechanics.screen import plain_view
+from companion.mechanics.screen import PlainSeat, PlainView, plain_view
 from companion.mechanics.values.copies import ReadyCopy
 from companion.mechanics.values.options import Choice, Option, TextOption, WholeOption
 
@@ -135,6 +135,8 @@ __all__ = [
     "PendingDecision",
     "PendingEvents",
     "Place",
+    "PlainSeat",
+    "PlainView",
     "PrintedRange",
     "Range",
     "ReadyCopy",

@@ -147,6 +147,15 @@ class Game(Generic[S]):
         """The event classes of the game's chapters and of the shared chapters."""
         return self._kinds(Event)
 
+    def keeps_secret(self, state: S) -> bool:
+        """Return whether the log of a table contains secrets other than hidden balances."""
+        if self.rules.keeps_secret is not None:
+            return self.rules.keeps_secret(state)
+        outcome = self.final.outcome(state)
+        # An undo may resume a stopped game.
+        is_over = outcome is not None and outcome.reason != "stopped"
+        return not is_over and any(event.is_secret for event in self.events)
+
     def _kinds(self, base: type[K]) -> tuple[type[K], ...]:
         own = kinds_in(type(self).__module__.rpartition(".")[0], base)
         modules = (*self.shared_chapters, stopping)

@@ -52,8 +52,11 @@ class Rules:
     """Return the pending decision. After the end, its prompt says that the game is over."""
     clock: Callable[[State], Clock | None] = _return_none
     """Return the clock of an agreed playing time, or None if no time was agreed."""
-    keeps_secret: Callable[[State], bool] = lambda state: False
-    """Return whether the log contains secrets other than hidden balances, such as sealed bids."""
+    keeps_secret: Callable[[State], bool] | None = None
+    """Return whether the log contains secrets other than hidden balances, such as sealed bids.
+
+    If this field is None, a game with secret events (``is_secret``) keeps secrets until its end.
+    """
     account_words: Callable[[State, str], Sentence | str | None] = _return_none
     """Return the name of an account that does not belong to a seat. None means "The bank"."""
     without_phones: Callable[[State, tuple[int, ...]], Action | None] = _return_none

@@ -38,6 +38,8 @@ class PlainView:
     """The current auction, if there is one."""
     card: Sentence | None
     """The lot of the current auction, or None if it is unknown to the app."""
+    secret: Sentence | None
+    """What only the viewing seat may know, or None."""
     seats: tuple[PlainSeat, ...]
 
 
@@ -55,4 +57,5 @@ def plain_view(state: TableState, seat: int | None) -> PlainView:
         )
         for number in state.seats
     )
-    return PlainView(seat, auction, state.bid_for(), seats)
+    secret = None if seat is None else state.secret_of(seat)
+    return PlainView(seat, auction, state.bid_for(), secret, seats)

@@ -104,7 +104,7 @@ def require_nothing_hidden(table: OpenTable) -> None:
 def hides_anything(table: OpenTable) -> bool:
     """Return whether any information at the table is hidden from somebody."""
     state = table.state
-    return bool(state.hidden_accounts(None)) or table.game.rules.keeps_secret(state)
+    return bool(state.hidden_accounts(None)) or table.game.keeps_secret(state)
 
 
 def has_revealed(table: OpenTable, entry: Entry) -> bool:
@@ -166,7 +166,7 @@ def is_closed_to(table: OpenTable, seat: SeatNow, device: str) -> bool:
 
 def _has_secrets(table: OpenTable, seat: SeatNow) -> bool:
     hidden = {seat_of(account) for account in table.state.hidden_accounts(None)}
-    return seat.number in hidden or table.game.rules.keeps_secret(table.state)
+    return seat.number in hidden or table.game.keeps_secret(table.state)
 
 
 def is_covered(table: OpenTable, seat: SeatNow) -> bool:

@@ -51,10 +51,13 @@ from companion.tables.records.import_export import export_record, import_record
 from companion.tables.records.verdict import verify_record, verify_text
 from companion.testing.households import Play, record_of
 from companion.testing.tables import holding
+from companion.testing.twins import assert_kept, assert_pages_kept, twins_of
 from companion.web.requests.language import LANGUAGES, written_catalogue
 
 MORE = 100_000
 """Money added to a hidden purse, to check that no other player's screen depends on it."""
+MOST_TWINS = 3
+"""The number of secrets of one game that get a twin."""
 KEYWORDS = DEFAULT_KEYWORDS | parse_keywords(("say", "say_many:1,2", "to_you"))
 """The functions whose arguments are translatable sentences."""
 FIELD = re.compile(r"\{.*?\}")
@@ -313,6 +316,23 @@ class Contract:
                     assert seen == everything_sent_to(game, richer, viewer, events)
         assert bool(compared) == hides(play)
         assert game.final.outcome(state) is None or not state.hidden_accounts(None)
+
+    def test_what_others_are_shown_does_not_depend_on_a_secret(self, play: Play) -> None:
+        for seed in range(min(2, self.games)):
+            steps = tuple(play.played(seed))
+            for twin in itertools.islice(twins_of(play.game, steps), MOST_TWINS):
+                assert_kept(play.game, steps, twin)
+
+    def test_no_page_and_no_file_tells_a_secret(self, one_play: Play, tmp_path: Path) -> None:
+        plays = [play for play in self.plays if play.game is one_play.game]
+        for play in plays:
+            steps = tuple(play.played())
+            twin = next(twins_of(play.game, steps), None)
+            if twin is not None:
+                with an_app(tmp_path) as app:
+                    assert_pages_kept(app, play, steps, twin)
+                return
+        assert not any(event.is_secret for event in one_play.game.events)
 
 
 def _test_id(value: Play | Path) -> str:

@@ -211,7 +211,7 @@ def _seen(game: AnyGame, state: Any, seat: int) -> Iterator[str]:
         yield f"   {who} sees {leaves}; hidden: {sorted(state.hidden_accounts(who))}"
     if game.chart is not None:
         yield f"   chart: {game.chart.progress(state)} {game.chart.wealth(state)}"
-    yield f"   clock: {game.rules.clock(state)} secret: {game.rules.keeps_secret(state)}"
+    yield f"   clock: {game.rules.clock(state)} secret: {game.keeps_secret(state)}"
 
 
 def _panels(game: AnyGame, state: Any) -> Iterator[str]:

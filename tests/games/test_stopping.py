@@ -100,8 +100,8 @@ def test_in_a_stopped_game_sealed_bids_are_never_opened() -> None:
     game = game_named("free_bank")
     state = replay(game, "stopped-with-sealed-bids")
 
-    assert game.rules.keeps_secret(state)
-    assert not game.rules.keeps_secret(replay(game, "sealed"))
+    assert game.keeps_secret(state)
+    assert not game.keeps_secret(replay(game, "sealed"))
 
 
 def test_a_stopped_game_of_big_deal_waits_for_counted_hands() -> None:

@@ -78,6 +78,21 @@ def test_the_lot_is_shown_on_the_phone_and_the_big_screen(market: Table) -> None
     assert "the mill" in phone.text and "the mill" in screen.text
 
 
+def test_a_secret_is_shown_on_the_phone_of_its_seat_only(
+    market: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = lambda state, seat: say("Your card: {card}", card=f"card {seat}")  # noqa: E731
+    monkeypatch.setattr(Market, "secret_of", secret)
+
+    own, screen = (
+        market.phones[0].go(market.page),
+        market.onlooker.go(f"{market.page}?screen=table"),
+    )
+
+    assert "Your card: card 0" in own.text and "card 1" not in own.text
+    assert "card" not in screen.text
+
+
 def test_the_final_cost_of_a_loan_is_shown_beside_its_owner(market: Table) -> None:
     own = market.phones[0].go(market.page)
     screen = market.onlooker.go(f"{market.page}?screen=table")

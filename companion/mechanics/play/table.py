@@ -180,6 +180,13 @@ class TableState:
         """
         return None
 
+    def secret_of(self, seat: int) -> Sentence | None:
+        """Return a sentence with what only this seat may know, such as a card, or None.
+
+        The generated screen of the seat's own phone shows it.
+        """
+        return None
+
     def bid_for(self) -> Sentence | None:
         """Return the name of the lot up for auction, or None if it is unknown to the app."""
         return None

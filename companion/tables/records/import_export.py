@@ -126,7 +126,7 @@ def holds_secrets(table: OpenTable) -> bool:
     """Return whether a table's saved game would reveal hidden information."""
     game, state = table.game, table.state
     everybody = (None, *range(len(table.seats)))
-    if game.rules.keeps_secret(state) or any(state.hidden_accounts(seat) for seat in everybody):
+    if game.keeps_secret(state) or any(state.hidden_accounts(seat) for seat in everybody):
         return True
     return game.final.outcome(state) is None and _has_undone_secret(table)
 

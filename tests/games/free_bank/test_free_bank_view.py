@@ -104,7 +104,7 @@ def test_tied_bids_stay_shown_until_decided_and_payment_follows() -> None:
     ],
 )
 def test_the_log_counts_as_secret_until_sealed_bids_are_opened(state: Any, keeps: bool) -> None:
-    assert GAME.rules.keeps_secret(state()) is keeps
+    assert GAME.keeps_secret(state()) is keeps
 
 
 def test_in_an_auction_each_seat_shows_bid_pass_or_waiting() -> None:
