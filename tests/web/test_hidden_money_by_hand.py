@@ -212,3 +212,40 @@ def test_a_move_on_the_bankers_device_for_a_hidden_purse_is_announced(app: Flask
     assert banker.tap(table, {"kind": "pass", "seat": 1}).status_code == 303
     assert str(SECRET) not in banker.go(place).html
     assert banker.tap(table, {"kind": "borrow", "seat": 1}).status_code >= 400
+
+
+FREE_BANK_TAPS: list[dict[str, Any]] = [
+    {"kind": "pay", "seat": 1, "target": "bank", "amount": 10**9},
+    {"kind": "move", "source": "seat 1", "target": "bank", "amount": 10**9},
+    {"kind": "move", "source": "all", "target": "bank", "amount": 10**9},
+    {"kind": "correct", "source": "seat 1", "target": "bank", "amount": 10**9},
+    {"kind": "count_cash", "amounts": {"seat 1": 3}},
+]
+
+
+def free_bank_bodies(app: Flask, amount: int) -> tuple[Table, list[str]]:
+    """Return a free bank where Bruno counted a hidden amount, and all that others receive."""
+    options = {"start": 100, "hidden_money": True}
+    table = seated(app, game="free_bank", options=options, phones=3, players=3)
+    counted = {"kind": "count_cash", "amounts": {"seat 1": amount}}
+    assert table.phones[1].tap(table, counted).status_code == 303
+    bodies = []
+    for phone in others(table):
+        bodies += [phone.get(place).text for place in places(table)[:-1]]
+        bodies += [phone.tap(table, action, seen=0).text for action in FREE_BANK_TAPS]
+        for query in ("", "&screen=table", "&for=1"):
+            with phone.stream(table, "ear", query) as events:
+                bodies.append(next(events))
+    return table, [without_chance(body, table) for body in bodies]
+
+
+def test_balances_of_a_free_bank_are_hidden_until_its_end(app: Flask) -> None:
+    table, rich = free_bank_bodies(app, SECRET)
+    _, poor = free_bank_bodies(app, 0)
+
+    for one, two in zip(rich, poor, strict=True):
+        assert one == two
+    assert f'data-money="{SECRET}"' in table.phones[1].get(table.page).text
+    assert table.banker.get(f"/t/{table.code}/record.json").status_code == 403
+    table.do({"kind": "end"})
+    assert "7\u202f654\u202f321" in table.phones[0].get(table.page).text

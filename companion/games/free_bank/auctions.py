@@ -317,7 +317,12 @@ class LotAuctions(AuctionPolicy[FreeBankState]):
         )
 
     def must_pass(self, state: FreeBankState, seat: int, lowest: int) -> bool:
-        """Return whether the seat cannot pay ``lowest`` and may not take more money (FB-S2)."""
+        """Return whether the seat cannot pay ``lowest`` and may not take more money (FB-S2).
+
+        If balances are hidden, the app passes for nobody.
+        """
+        if state.is_hidden:
+            return False
         return state.movers != "pay_and_take" and highest_bid(state, seat) < lowest
 
     def award(self, pending: PendingEvents[FreeBankState], award: Award) -> None:

@@ -58,7 +58,8 @@ def chips(state: FreeBankState) -> tuple[int, ...]:
     The largest chip is at most half the starting money, or ``SMALLEST`` if that is higher. Without
     starting money, the highest current balance or the salary is used, whichever is higher.
     """
-    held = max((state.start, state.salary, *map(state.money, state.seats)))
+    shown = () if state.is_hidden else map(state.money, state.seats)
+    held = max((state.start, state.salary, *shown))
     most = max((state.start or held) // 2, SMALLEST)
     series = (10 ** (place // 2) * (5 if place % 2 else 1) for place in count())
     return tuple(takewhile(lambda chip: chip <= most, series))[-CHIPS:]

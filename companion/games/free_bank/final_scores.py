@@ -97,6 +97,8 @@ def uncounted(state: FreeBankState) -> str:
     """Return "points" or "money" if these were recorded but would not count, and otherwise ""."""
     if not state.standing.endswith("points"):
         return "points" if any(map(state.points, state.here)) else ""
+    if state.hidden_accounts(None):
+        return "money"
     return "money" if any(state.money(seat) != state.start for seat in state.here) else ""
 
 

@@ -79,6 +79,15 @@ OPTIONS: tuple[AnyOption, ...] = (
     ),
     Option("auctions", say("Auctions"), (Choice(True, say("yes")), Choice(False, say("no")))),
     app_passes(say("Players who cannot outbid")),
+    Option(
+        "hidden_money",
+        say("Who sees the balances"),
+        (
+            Choice(False, say("everyone")),
+            Choice(True, say("each player only their own, until the end")),
+        ),
+        is_late=True,
+    ),
 )
 
 

@@ -120,7 +120,7 @@ def _payment_events(
         try:
             require_payment(state, sources, targets, moved)
         except Refusal as refusal:
-            if any(paid):
+            if any(paid) or state.hidden_accounts(None) & set(sources):
                 refusal.instead = _instead(state, payment, sources, targets, moved)
             raise
     is_short = min(paid) < moved
@@ -146,13 +146,15 @@ def _instead(
     """Return the action to offer in place of a payment that is too large (FB-M6).
 
     If a pot has too little for everyone, the amount is shared. Otherwise each pays what they can.
+    Whether somebody can pay anything must not be seen if their balance is hidden.
     """
     if len(targets) > 1 and seat_of(sources[0]) is None:
         whole = min(amount, _spare(state, sources[0]))
         share = Share(sources[0], tuple(map(not_none, map(seat_of, targets))), amount=whole)
         return Instead(share.label(state), share) if whole >= len(targets) else None
     capped = replace(payment, amount=amount, typed="", at_most=True)
-    return Instead(say("As much as possible"), capped) if is_legal(capped.decide, state) else None
+    is_offered = bool(state.hidden_accounts(None)) or is_legal(capped.decide, state)
+    return Instead(say("As much as possible"), capped) if is_offered else None
 
 
 @event("money_moved")
@@ -293,7 +295,10 @@ def _require_enough(state: FreeBankState, source: str, amount: int, times: int) 
     if most is None or amount * times <= most:
         return
     seat, values = seat_of(source), {"account": state.words(source)}
-    if times == 1:
+    if source in state.hidden_accounts(None):
+        sentence = say("{account} cannot pay that much.", **values)
+        sentence = sentence.to_you("You cannot pay that much.")
+    elif times == 1:
         sentence = say("{account} can pay at most {most}.", most=state.said(most), **values)
         sentence = sentence.to_you("You can pay at most {most}.")
     else:
@@ -378,7 +383,9 @@ class Move(Amounted):
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and not state.is_over:
-            poorest = min(state.ledger.floors, key=state.ledger.balance)
+            hidden = state.hidden_accounts(None)
+            shown = [account for account in state.ledger.floors if account not in hidden]
+            poorest = min(shown, key=state.ledger.balance)
             yield Candidate(cls(BANK, poorest, amount=1), "source", "target", amount=Range(1))
 
     def label(self, state: FreeBankState) -> Sentence:

@@ -25,6 +25,10 @@ RULES: Mapping[str, Sentence] = {
     "FB-S6": say(
         "Somebody may join late, with the starting amount, while nothing is up for auction."
     ),
+    "FB-S7": say(
+        "If the settings hide the balances, each player sees only their own until the game ends. "
+        "Payments stay public."
+    ),
     "FB-N1": say(
         "Besides the players’ money there are accounts: the bank, the pot, and up to twenty "
         "that you name."

@@ -23,7 +23,7 @@ from companion.games.free_bank.state import (
 )
 from companion.mechanics.auctions.auction import bidding_status
 from companion.mechanics.language.words import Sentence
-from companion.mechanics.money.ledger import seat_of
+from companion.mechanics.money.ledger import purse, seat_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,8 @@ class FreeBankView:
     """Whether the screen shows points: it does if some were given or they decide the ranking."""
     by_points: bool
     """Whether points decide the ranking."""
+    is_hidden: bool
+    """Whether the money of other seats is hidden."""
     uncounted: str
     """The word "points" or "money" if these were recorded but would not count, otherwise ""."""
     has_clock: bool
@@ -66,6 +68,8 @@ class FreeBankView:
     @property
     def ranked(self) -> list[SimpleNamespace]:
         """The seats in the order in which they stand, from first to last."""
+        if self.is_hidden and not self.by_points:
+            return list(self.seats)
         figure = "points" if self.by_points else "balance"
         least_first = self.standing.startswith(("least", "fewest"))
         return sorted(
@@ -96,11 +100,12 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
         shows_money=state.uses_money or not by_points,
         shows_points=by_points or bool(state.lines),
         by_points=by_points,
+        is_hidden=bool(state.hidden_accounts(seat)),
         uncounted=uncounted(state),
         has_clock=state.timer is not None,
         has_auctions=state.has_auctions,
         dice=() if state.dice == "none" else tuple(state.dice.split()),
-        seats=tuple(_seat_view(state, number) for number in state.seats),
+        seats=tuple(_seat_view(state, number, seat) for number in state.seats),
         all_accounts=tuple(
             (account, state.words(account)) for account in sorted(state.accounts, key=_is_purse)
         ),
@@ -111,12 +116,15 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
     )
 
 
-def _seat_view(state: FreeBankState, number: int) -> SimpleNamespace:
+def _seat_view(state: FreeBankState, number: int, viewer: int | None) -> SimpleNamespace:
+    """Return the view of a seat; its balance is None if it is hidden from the viewer."""
+    is_hidden = purse(number) in state.hidden_accounts(viewer)
+    balance = None if is_hidden else state.money(number)
     return SimpleNamespace(
         number=number,
         name=state.name(number),
-        balance=state.money(number),
-        money=grouped(state.money(number)),
+        balance=balance,
+        money=None if balance is None else grouped(balance),
         points=state.points(number),
         status=_seat_status(state, number),
     )

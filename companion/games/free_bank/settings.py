@@ -85,6 +85,8 @@ def _require_debt(state: FreeBankState, debt: int) -> None:
         if needed <= debt:
             continue
         values = {"name": state.name(seat), "needed": state.said(needed)}
+        if account in state.hidden_accounts(None):
+            raise Refusal("debt_too_low", "FB-S5", say("Somebody owes more than that. Allow more."))
         words = say("{name} owes {needed}. Allow {needed} or more.", **values)
         if bid:
             words = say("{name}’s bid needs a debt of {needed}. Allow {needed} or more.", **values)

@@ -144,6 +144,8 @@ class FreeBankState(TableState):
     """The dice that can be rolled with one tap, separated by spaces, or "none" (FB-S4)."""
     has_auctions = option[bool]("auctions", True)
     """Whether auctions are enabled (FB-S4)."""
+    is_hidden = option[bool]("hidden_money", False)
+    """Whether each player sees only their own money until the end (FB-S7)."""
 
     @property
     def stage(self) -> Stage:
@@ -171,7 +173,8 @@ class FreeBankState(TableState):
     def uses_money(self) -> bool:
         """Whether the game involves money: a starting amount, a salary, or any balance."""
         balances = self.ledger.balances
-        return self.start > 0 or self.salary > 0 or any(balances.values())
+        is_set = self.start > 0 or self.salary > 0 or self.is_hidden
+        return is_set or any(balances.values())
 
     @property
     def denomination(self) -> Denomination:
@@ -196,6 +199,16 @@ class FreeBankState(TableState):
         if account not in self.ledger.floors:
             return None
         return self.ledger.balance(account) - self.ledger.floors[account]
+
+    def hidden_accounts(self, seat: int | None) -> frozenset[str]:
+        """Return the accounts whose balances a seat may not see (FB-S7).
+
+        The bank's balance is hidden too, because the sum of all balances is known.
+        """
+        if not self.is_hidden or self.is_over:
+            return frozenset()
+        others = [purse(other) for other in self.here if other != seat]
+        return frozenset((BANK, *others)) if others else frozenset()
 
     def points(self, seat: int) -> int:
         return sum(line.points for line in self.lines if line.seat == seat)

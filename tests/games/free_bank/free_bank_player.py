@@ -30,6 +30,7 @@ WAYS = households.ways(
     salary=(10,),
 )
 WAYS["takings"] = {"players": 4, "salary": 10, "movers": "pay_and_take", "accounts": "Port"}
+WAYS["hidden"] = {"players": 4, "salary": 10, "hidden_money": True, "debt": 30}
 WAYS["money alone"] = {"players": 3, "dice": "none", "auctions": False}
 
 
