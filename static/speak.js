@@ -46,6 +46,9 @@
     readCaptions = [];
   });
 
+  // Little time is left.
+  document.addEventListener("warned", ({ detail }) => speaks() && readAloud(detail));
+
   const show = () => {
     button.textContent = button.dataset[LEVELS[sound.level()]];
     button.setAttribute("aria-pressed", String(sound.level() > 0));

@@ -232,6 +232,33 @@ def test_the_end_of_a_countdown_is_announced_like_a_move(server: Server, device:
         expect(page.locator("#told")).to_contain_text("Time is up.")
 
 
+TURN_CLOCK = START_CLOCK.replace('"start_clock", ', '"start_turn_clock", "seat": 1, ').replace(
+    '"seconds": 1', '"seconds": 12'
+)
+
+
+def test_a_screen_reader_and_the_voice_hear_that_ten_seconds_are_left(
+    server: Server, device: Device
+) -> None:
+    seats = [{"name": "Anna"}, {"name": "Bruno"}]
+    record = {"game": "free_bank", "options": {"start": 100}, "seats": seats, "actions": []}
+    banker, screen = device(), device()
+    banker.goto(brought_back(banker, server, record))
+    screen.goto(f"{banker.url}?screen=table")
+    screen.evaluate(
+        "addEventListener('warned', ({detail}) => document.body.dataset.warned = detail, true)"
+    )
+    for page in (banker, screen):
+        expect_live(page)
+
+    banker.evaluate(TURN_CLOCK)
+
+    for page in (banker, screen):
+        expect(page.locator("#clock")).to_contain_text("Bruno")
+        expect(page.locator("#told")).to_have_text("Bruno: ten seconds left.")
+    expect(screen.locator("body")).to_have_attribute("data-warned", "Bruno: ten seconds left.")
+
+
 def test_the_menu_offers_to_keep_the_screen_on_where_the_browser_can(
     server: Server, device: Device
 ) -> None:

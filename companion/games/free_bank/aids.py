@@ -16,6 +16,7 @@ from companion.games.free_bank.state import (
     grouped,
     require_player,
 )
+from companion.games.free_bank.turn_clock import MOST_SECONDS, require_seconds, seconds_typed
 from companion.mechanics.actions.base import (
     Action,
     Button,
@@ -29,14 +30,14 @@ from companion.mechanics.actions.base import (
 from companion.mechanics.actions.menu import Candidate, Range
 from companion.mechanics.actions.refusal import Refusal, is_legal, not_none
 from companion.mechanics.actions.scenes import Scene
-from companion.mechanics.language.amounts import digits, read_amount, require_amount_in
+from companion.mechanics.language.amounts import digits, require_amount_in
 from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say, say_many
 from companion.mechanics.money.corrections import Adjustment
-from companion.mechanics.play.clock import Clock, Timer
+from companion.mechanics.play.clock import Clock, Timer, as_minutes
 from companion.mechanics.play.dice import Dice, require_face
 from companion.mechanics.play.table import require_running
-from companion.mechanics.play.time_limit import ClockAction
+from companion.mechanics.play.time_limit import ClockAction, time_up
 from companion.mechanics.values.codec import shown
 
 DICE = re.compile(r"([0-9]{0,3}) *[dDwW] *([0-9]{1,5})")
@@ -44,7 +45,6 @@ DICE = re.compile(r"([0-9]{0,3}) *[dDwW] *([0-9]{1,5})")
 MOST_DICE = 20
 MOST_SIDES = 1000
 MOST_ROUND = 9999
-MOST_SECONDS = 24 * 60 * 60
 
 
 @action("roll", turn_bound=False, keeps_turn=True)
@@ -232,8 +232,7 @@ class StartClock(ClockAction[FreeBankState]):
         """Return the action with the typed minutes converted to seconds."""
         if not self.typed:
             return self
-        minutes = min(read_amount(self.typed, "FB-C1"), MOST_SECONDS)
-        return replace(self, seconds=60 * minutes, typed="")
+        return replace(self, seconds=seconds_typed(self.typed, "FB-C1"), typed="")
 
     def label(self, state: FreeBankState) -> Sentence:
         count = self.seconds or 0
@@ -241,13 +240,7 @@ class StartClock(ClockAction[FreeBankState]):
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_running(state)
-        seconds = self.seconds
-        if seconds is None:
-            raise Refusal("amount_missing", "FB-C1", say("Enter the minutes first."))
-        if not 1 <= seconds <= MOST_SECONDS:
-            hours = MOST_SECONDS // 3600
-            words = say("A countdown can last from one second to {hours} hours.", hours=hours)
-            raise Refusal("no_such_time", "FB-C1", words)
+        seconds = require_seconds(self.seconds, "FB-C1")
         return (ClockStarted(seconds, not_none(self.at), self.kept_by_app),)
 
 
@@ -265,31 +258,29 @@ class ClockStarted(Event[FreeBankState]):
         return replace(state, timer=Timer(self.at + self.seconds, self.kept_by_app))
 
     def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        minutes, seconds = divmod(self.seconds, 60)
-        return say("A countdown starts: {time}.", time=f"{minutes}:{seconds:02}")
+        return say("A countdown starts: {time}.", time=as_minutes(self.seconds))
 
 
 @setting("stop_clock", "clock_stopped", by="player", turn_bound=False)
 class StopClock(TableAction[FreeBankState], Setting[FreeBankState]):
-    """Stop the countdown (FB-C1)."""
+    """Stop the countdown or the clock for turns (FB-C1, FB-C2)."""
 
-    button = Button(say("Stop the countdown"))
-    line = say("The countdown is stopped.")
+    button = Button(say("Stop the clock"))
+    line = say("The clock is stopped.")
 
     def require(self, state: FreeBankState) -> None:
         require_running(state)
         if state.timer is None:
-            raise Refusal("no_clock", "FB-C1", say("No countdown is running."))
+            raise Refusal("no_clock", "FB-C1", say("No clock is running."))
 
     def apply(self, state: FreeBankState) -> FreeBankState:
         return replace(state, timer=None)
 
 
 def countdown(state: FreeBankState) -> Clock | None:
-    """Return the current countdown, or None if there is none."""
-    if state.timer is None:
-        return None
-    return state.timer.clock(say("Time is up."), state.paused_at)
+    """Return the countdown or the clock of the current turn, or None if there is neither."""
+    timer = state.timer
+    return None if timer is None else timer.clock(time_up(state, timer.seat), state.paused_at)
 
 
 @action("score", keeps_turn=True)

@@ -74,6 +74,11 @@ RULES: Mapping[str, Sentence] = {
     ),
     "FB-R1": say("A tap begins the next round. Rounds go from 1 to 9999."),
     "FB-C1": say("A countdown lasts from one second to one day. A new one replaces the old one."),
+    "FB-C2": say(
+        "A clock for turns gives each turn its time, or each player one time for all turns, as in "
+        "chess. The player ends the turn with a tap. A pause stops the clock. When a time is up, "
+        "the table decides what follows."
+    ),
     "FB-P1": say("Points are separate from money and can go below zero."),
     "FB-E1": say(
         "The banker ends the game. The settings say whether the most or the least money or "
@@ -89,7 +94,7 @@ SUBJECTS: Mapping[str, Sentence] = {
     "A": say("Auctions"),
     "D": say("Dice"),
     "R": say("Rounds"),
-    "C": say("Countdown"),
+    "C": say("Clocks"),
     "P": say("Points"),
     "E": say("End of the game"),
 }

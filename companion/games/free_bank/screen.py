@@ -126,8 +126,17 @@ def _seat_view(state: FreeBankState, number: int, viewer: int | None) -> SimpleN
         balance=balance,
         money=None if balance is None else grouped(balance),
         points=state.points(number),
+        time=_time_left(state, number),
         status=_seat_status(state, number),
     )
+
+
+def _time_left(state: FreeBankState, number: int) -> int | None:
+    """Return a seat's seconds left if its time stands still as in chess, otherwise None."""
+    timer = state.timer
+    if timer is None or timer.left is None or number in (timer.seat, *state.gone):
+        return None
+    return timer.left.get(number, timer.each)
 
 
 def _seat_status(state: FreeBankState, number: int) -> str:

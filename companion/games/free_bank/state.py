@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
+from companion.games.free_bank.turn_clock import turn_of, whose_turn
 from companion.mechanics.actions.base import Action, Event
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.auctions.open_auction import OpenAuction, waiting_for_bids
@@ -325,6 +326,9 @@ def waiting(state: FreeBankState) -> PendingDecision:
     auction = state.auction
     if state.is_over:
         return PendingDecision(say("The game is over."))
+    turn = turn_of(state)
+    if auction is None and turn is not None:
+        return PendingDecision(whose_turn(state, turn), () if turn in state.gone else (turn,))
     if auction is None:
         return PendingDecision(
             say("Round {round}. Pay whenever your game says so.", round=state.round)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.mechanics.actions.base import Action
@@ -19,6 +20,8 @@ class Clock:
     """The end of the countdown in whole seconds since the epoch; None while it is paused."""
     left: int = 0
     """The remaining time in seconds; only used while the countdown is paused."""
+    seat: int | None = None
+    """The seat whose time it is, or None if it is everybody's."""
 
     def seconds(self, now: float) -> int:
         """Return the remaining time in whole seconds; 0 when the time is up.
@@ -48,6 +51,32 @@ class Timer:
     """Whether pauses stop the timer and the app marks its end; see ``ClockAction.kept_by_app``."""
     is_up: bool = False
     """Whether the app has marked the end."""
+    seat: int | None = None
+    """The seat whose turn the time limits, or None if the time is everybody's."""
+    each: int = 0
+    """The full time of each turn, or of each player, in seconds; 0 for everybody's time."""
+    left: Mapping[int, int] | None = None
+    """The seconds that each seat had left after its latest turn, by seat.
+
+    None unless each player has one time for all turns, as in chess.
+    """
+
+    def seconds_left(self, at: int) -> int:
+        """Return the time left at a moment, both in whole seconds."""
+        return 0 if self.is_up else max(0, self.ends_at - at)
+
+    def for_turn(self, seat: int, at: int) -> Timer:
+        """Return the timer of a seat's turn, which begins now.
+
+        A player without any time left begins with a time that is up.
+
+        at: the current time in seconds since the epoch.
+        """
+        left, seconds = self.left, self.each
+        if left is not None:
+            left = left if self.seat is None else {**left, self.seat: self.seconds_left(at)}
+            seconds = left.get(seat, seconds)
+        return replace(self, seat=seat, ends_at=at + seconds, is_up=not seconds, left=left)
 
     def put_off(self, since: int, until: int) -> Timer:
         """Return the timer after a pause, in seconds since the epoch.
@@ -65,7 +94,14 @@ class Timer:
         paused_at: the time of the pause in seconds since the epoch, or None if not paused.
         """
         if self.is_up:
-            return Clock(time_up_sentence)
+            return Clock(time_up_sentence, seat=self.seat)
         if self.kept_by_app and paused_at is not None and paused_at < self.ends_at:
-            return Clock(time_up_sentence, left=self.ends_at - paused_at)
-        return Clock(time_up_sentence, self.ends_at)
+            return Clock(time_up_sentence, left=self.ends_at - paused_at, seat=self.seat)
+        return Clock(time_up_sentence, self.ends_at, seat=self.seat)
+
+
+def as_minutes(seconds: int) -> str:
+    """Format a number of seconds as "1:02:03", or as "2:03" if it is less than an hour."""
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

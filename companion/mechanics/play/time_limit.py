@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from companion.mechanics.actions.base import Button, Event, TimedAction, action, event
-from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.language.words import S_contra, Sentence, say
 from companion.mechanics.play.clock import Due
@@ -43,20 +43,31 @@ class MarkTime(TimedAction[TableState]):
         coming = due(state)
         if coming is None or self.at != coming.at:
             raise Refusal("time_left", state.time_rule, say("The agreed time is not up yet."))
-        return (TimeUp(),)
+        return (TimeUp(state.timer.seat if state.timer else None),)
+
+
+def time_up(state: TableState, seat: int | None) -> Sentence:
+    """Return the sentence that the time of a seat, or everybody's, ran out."""
+    if seat is None:
+        return say("Time is up.")
+    return say("{name}’s time is up.", name=state.name(seat)).to_you("Your time is up.")
 
 
 @event("time_up")
 class TimeUp(Event[TableState]):
     """The agreed time ran out."""
 
-    line: ClassVar[Sentence | None] = say("Time is up.")
+    seat: int | None = None
+    """The seat whose time it was, or None if it was everybody's."""
 
     def apply(self, state: TableState) -> TableState:
         return replace(state, timer=state.timer and replace(state.timer, is_up=True))
 
+    def line_for(self, state: TableState, seat: int | None) -> Sentence | None:
+        return time_up(state, self.seat)
+
     def scenes(self, state: TableState) -> tuple[Scene, ...]:
-        return (Scene("stroke", not_none(self.line)),)
+        return (self.scene(state, "stroke", {}),)
 
 
 def due(state: TableState) -> Due | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from flask import Flask
 
 from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.play.clock import as_minutes
 from companion.tables.live.cache import OpenTable
 
 
@@ -21,6 +22,8 @@ class Countdown:
     """The end in whole seconds since 1970, or None while the countdown is paused."""
     sentence: Sentence
     """The sentence shown when the time is up, or when the clock is stopped."""
+    whose: str = ""
+    """The name of the player whose time it is; empty if it is everybody's."""
     is_stopped: bool = False
     """Whether the end was marked and then undone, so that the clock stops until it is set again."""
 
@@ -30,13 +33,6 @@ class Countdown:
         return as_minutes(self.left)
 
 
-def as_minutes(seconds: int) -> str:
-    """Format a number of seconds as "1:02:03", or as "2:03" if it is less than an hour."""
-    minutes, seconds = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-
-
 def countdown_of(table: OpenTable) -> Countdown | None:
     """Return the current countdown of a table, or None if the table has no clock."""
     clock = table.game.rules.clock(table.state)
@@ -44,8 +40,9 @@ def countdown_of(table: OpenTable) -> Countdown | None:
         return None
     if table.timeline.is_overdue:
         return Countdown(0, None, say("The clock is stopped."), is_stopped=True)
-    return Countdown(clock.seconds(time.time()), clock.ends_at, clock.time_up_sentence)
+    whose = "" if clock.seat is None else table.state.name(clock.seat)
+    return Countdown(clock.seconds(time.time()), clock.ends_at, clock.time_up_sentence, whose)
 
 
 def init_app(app: Flask) -> None:
-    app.jinja_env.globals["countdown_of"] = countdown_of
+    app.jinja_env.globals.update(countdown_of=countdown_of, as_minutes=as_minutes)

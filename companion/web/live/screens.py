@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 from companion.mechanics.game import AnyGame, PendingDecision
 from companion.mechanics.play.stopping import GoOn, Paused
-from companion.mechanics.play.time_limit import TimeUp
+from companion.mechanics.play.time_limit import time_up
 from companion.tables.copies import missing_numbers
 from companion.tables.household.next_game import again_request
 from companion.tables.household.tonight import Tonight, tonight_of
@@ -387,7 +387,10 @@ def _line_above_buttons(
         return None
     if lines[0].step is None and (has_news or not table.sequence):
         return None
-    if lines[0].sentence in (situation.waiting.prompt, TimeUp.line):
+    timer = getattr(situation.state, "timer", None)
+    told = timer and time_up(situation.state, timer.seat)
+    prompt = situation.waiting.prompt
+    if lines[0].sentence in (prompt, prompt.for_you, told):
         # A pause is said by the prompt, and a time that is up by the prompt or the clock.
         return None
     return lines[0]

@@ -25,6 +25,7 @@ from companion.mechanics.actions.menu import dry_run
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.words import Sentence
 from companion.mechanics.money.ledger import BANK, seat_of
+from companion.mechanics.play.clock import as_minutes
 from companion.mechanics.play.stopping import Stop
 from companion.mechanics.scoring.outcome import Outcome
 from companion.tables import play, seats, tables
@@ -47,7 +48,6 @@ from companion.web.history.lines import history_lines
 from companion.web.history.statement import STEPS, account_name, statements
 from companion.web.live.chart import wealth_chart
 from companion.web.live.choices import sales_of
-from companion.web.live.clock import as_minutes
 from companion.web.live.streams import place_at, streams
 from companion.web.live.viewers import table_of, viewer_of
 from companion.web.pages.form_refill import refilled

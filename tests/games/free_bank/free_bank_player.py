@@ -20,6 +20,7 @@ RARELY = {
     "call_off": 0.2,
     "hammer": 0.3,
     "set_salary": 0.3,
+    "start_turn_clock": 0.2,
 }
 
 WAYS = households.ways(

@@ -68,6 +68,14 @@ def counted(amount: int) -> dict[str, Any]:
     return {"kind": "count_cash", "amounts": {"seat 0": amount}}
 
 
+def turn_clock(**more: Any) -> dict[str, Any]:
+    return {"kind": "start_turn_clock", "seat": ANNA} | more
+
+
+def annas_turn() -> FreeBankState:
+    return after(seated(), turn_clock(seconds=60))
+
+
 def roll(**more: Any) -> dict[str, Any]:
     return {"kind": "roll", "seat": ANNA} | more
 
@@ -162,6 +170,13 @@ CASES: list[tuple[str, str, Moment, dict[str, Any]]] = [
     ("no_such_time", "FB-C1", seated, {"kind": "start_clock", "seconds": 0}),
     ("no_such_time", "FB-C1", seated, {"kind": "start_clock", "typed": "9999999"}),
     ("no_clock", "FB-C1", seated, {"kind": "stop_clock"}),
+    ("amount_missing", "FB-C1", seated, turn_clock()),
+    ("no_such_time", "FB-C1", seated, turn_clock(seconds=0)),
+    ("unknown_seat", "FB-C1", seated, turn_clock(seat=3, seconds=60)),
+    ("seat_left", "FB-E3", carla_left, turn_clock(seat=CARLA, seconds=60)),
+    ("game_over", "FB-E1", over, turn_clock(seconds=60)),
+    ("no_clock", "FB-C1", seated, {"kind": "next_turn", "seat": ANNA}),
+    ("not_your_turn", "FB-C1", annas_turn, {"kind": "next_turn", "seat": BRUNO}),
     ("no_points", "FB-P1", seated, {"kind": "score", "seat": ANNA, "amount": 0}),
     ("amount_missing", "FB-P1", seated, {"kind": "score", "seat": ANNA}),
     (
