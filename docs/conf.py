@@ -29,8 +29,8 @@ html_show_copyright = False
 
 PAGES = {
     "Play": "README docs/play-tonight docs/playing docs/playing/big-shot docs/playing/big-cheese "
-    "docs/playing/big-deal docs/playing/monopoly docs/playing/free-bank docs/other-games "
-    "docs/score-sheets docs/fix-a-problem docs/faq",
+    "docs/playing/big-deal docs/playing/monopoly docs/playing/free-bank docs/playing/score-pad "
+    "docs/other-games docs/score-sheets docs/fix-a-problem docs/faq",
     "Host": "docs/hosting docs/hosting/one-file docs/hosting/windows docs/hosting/macos "
     "docs/hosting/linux docs/hosting/android docs/one-phone docs/deploy docs/scale "
     "docs/reference/commands SECURITY",

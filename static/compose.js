@@ -1,12 +1,13 @@
 // Lets a player compose a move of several taps, such as placing cubes or paying, which the phone then sends as one
 // action. A section has the start of the action in data-action, as JSON. Each tap on one of its pieces adds to the
-// action: data-put sets fields, data-add adds to the amount, and data-append appends a value to a list. data-into is a
-// JSON list: the field that collects the values, then the fields put before each value. With ["cubes", "c"], a tap on a
-// lot appends [colour, lot] to cubes. Without scripts, the pieces are links, which load a page for each tap.
+// action: data-put sets fields, data-add adds to the amount, data-digit is a key of a number pad ("-" changes the sign
+// of the amount), and data-append appends a value to a list. data-into is a JSON list: the field that collects the
+// values, then the fields put before each value. With ["cubes", "c"], a tap on a lot appends [colour, lot] to cubes.
+// Without scripts, the pieces are links, which load a page for each tap.
 // Pushes and reloads keep the taps as long as data-keep stays the same.
 (() => {
   "use strict";
-  const PIECES = "[data-put], [data-add], [data-append]";
+  const PIECES = "[data-put], [data-add], [data-append], [data-digit]";
 
   const all = (selector, place) => Array.from((place || document).querySelectorAll(selector));
   // Taps are stored like the drafts of drafts.js. Secret ones are stored only until the browser tab is closed.
@@ -21,9 +22,9 @@
       all(`[data-of="${section.id}"]`).filter((part) => part.matches(selector)),
     );
   const parse = (text) => JSON.parse(text || "null");
-  // A tap is stored as the JSON text of what its piece does: put, add, append.
-  const tapOf = (piece) =>
-    JSON.stringify([piece.dataset.put, piece.dataset.add, piece.dataset.append].map(parse));
+  // A tap is stored as the JSON text of what its piece does: put, add, append, digit.
+  const tapOf = ({ dataset: { put, add, append, digit } }) =>
+    JSON.stringify([put, add, append].map(parse).concat(digit || []));
 
   const tapsOf = (section) => {
     const stored = parse(storageOf(section).getItem(storageKey(section)));
@@ -42,21 +43,28 @@
     const [into, ...preceding] = parse(section.dataset.into) || [],
       list = [];
     let fields = parse(section.dataset.action),
-      sum = 0;
-    for (const [put, add, append] of taps.map(parse)) {
+      sum = 0,
+      sign = 1;
+    for (const [put, add, append, digit] of taps.map(parse)) {
       if (put && put.kind) fields = parse(section.dataset.action);
       Object.assign(fields, put);
       sum += add || 0;
+      if (digit === "-") sign = -sign;
+      else if (digit && sum < 1e5) sum = 10 * sum + Number(digit);
       if (append !== null)
         list.push(preceding.length ? [...preceding.map((name) => fields[name]), append] : append);
     }
+    sum *= sign;
     const action = { ...fields, ...(sum ? { amount: sum } : null) };
     if (list.length) action[into] = list;
     return { action, fields, sum, list };
   };
 
   const grouped = (number) =>
-    number < 10000 ? String(number) : String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+    (Math.abs(number) < 10000
+      ? String(number)
+      : String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f")
+    ).replace("-", "\u2212");
 
   // Shows in the section what was tapped so far. When the list is complete, sends the action or requests its preview.
   const update = (section) => {
@@ -85,7 +93,9 @@
     for (const part of all("[data-count]", section))
       part.textContent = part.dataset.count.replace("0", String(list.length));
     for (const part of parts("[data-sum]", section))
-      part.textContent = sum ? grouped(sum) + part.dataset.sum : "";
+      part.textContent = sum
+        ? grouped(sum) + part.dataset.sum
+        : (part.dataset.none && typed.value) || part.dataset.none || "";
     for (const part of all("[data-list]", section)) showList(part, listed);
     for (const button of parts("[data-send]", section)) {
       // data-send names the required fields. Alternatives are separated by "|".
@@ -184,7 +194,7 @@
       isRepeated = piece.dataset.put && taps[taps.length - 1] === tap,
       isTooSoon = piece.dataset.append && !preceding.every((name) => name in fields);
     if (isRepeated || isTooSoon || piece.getAttribute("aria-disabled") === "true") return;
-    if (piece.dataset.add && typed) typed.value = "";
+    if ((piece.dataset.add || piece.dataset.digit) && typed) typed.value = "";
     store(section, [...taps, tap]);
   };
 
@@ -225,7 +235,7 @@
   document.addEventListener("input", (event) => {
     const section = event.target.closest("#now [data-action]");
     if (!section) return;
-    const withoutAmounts = tapsOf(section).filter((tap) => !parse(tap)[1]);
+    const withoutAmounts = tapsOf(section).filter((tap) => !parse(tap)[1] && !parse(tap)[3]);
     if (event.target.value) store(section, withoutAmounts);
     else update(section);
   });

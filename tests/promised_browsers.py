@@ -35,7 +35,8 @@ PROPERTIES = """
 -webkit-appearance -webkit-text-size-adjust align-content align-items align-self animation
 animation-delay animation-duration background background-image background-position background-repeat
 background-size border border-bottom border-collapse border-color border-left border-left-width
-border-radius border-right-width border-spacing border-style border-top border-width bottom
+border-radius border-right border-right-width border-spacing border-style border-top border-width
+bottom
 box-shadow box-sizing break-inside clip-path color column-gap column-span columns content cursor
 display fill filter flex flex-basis flex-direction flex-flow flex-wrap float font font-display
 font-family font-size font-style font-variant-numeric font-weight gap grid-auto-flow grid-auto-rows
@@ -44,9 +45,10 @@ justify-self left letter-spacing line-height list-style margin margin-bottom mar
 margin-right margin-top max-height max-width min-height min-width object-fit opacity order outline
 outline-offset overflow overflow-wrap overflow-x overflow-y padding padding-bottom padding-left
 padding-right padding-top place-content place-items pointer-events position quotes right src stroke
-stroke-dasharray stroke-linejoin stroke-width text-align text-decoration text-decoration-color
-text-overflow text-transform top touch-action transform transform-box transform-origin transition
-unicode-range vertical-align visibility white-space width word-break z-index
+stroke-dasharray stroke-linejoin stroke-width table-layout text-align text-decoration
+text-decoration-color text-overflow text-transform top touch-action transform transform-box
+transform-origin transition unicode-range vertical-align visibility white-space width word-break
+z-index
 """.split()
 SELECTORS = """
 ::-moz-progress-bar ::-webkit-details-marker ::-webkit-progress-bar ::-webkit-progress-value ::after

@@ -91,7 +91,7 @@ def leaders_in(game: AnyGame, state: Any) -> tuple[int, ...] | None:
     if not game.chart.begun(state):
         return ()
     worth = game.chart.wealth(state)
-    best = max(worth)
+    best = (min if game.chart.least_wins(state) else max)(worth)
     leaders = tuple([seat for seat in state.seats if worth[seat] == best])
     return leaders if 2 * len(leaders) <= len(worth) else ()
 

@@ -96,12 +96,23 @@ def free_bank() -> Iterator[Scene]:
     yield "fb-over", record, LIVE_PAGE
 
 
+def score_pad() -> Iterator[Scene]:
+    """Yield a pad before its first points, a round under way with corrections, and the end."""
+    record = recorded("score_pad", "ten-rounds")
+    yield "sp-new", {**record, "actions": []}, LIVE_PAGE
+    yield "sp-round", until(record, "enter", 38), ("", "history", "bank", "purse/0")
+    out = recorded("score_pad", "last-one-in")
+    yield "sp-out", {**out, "actions": out["actions"][:-1]}, ("", "bank")
+    yield "sp-over", record, LIVE_PAGE
+
+
 SCENES = {
     "big_shot": big_shot,
     "big_cheese": big_cheese,
     "big_deal": big_deal_scenes.moments,
     "monopoly": monopoly_scenes.moments,
     "free_bank": free_bank,
+    "score_pad": score_pad,
 }
 """The scenes by game, in the order of the pictures."""
 
@@ -139,6 +150,12 @@ MENUS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("most-money", "move", "?draft=all.2.15"),
         ("sealed", "award", ""),
         ("sealed", "award", "bank"),
+    ),
+    "score_pad": (
+        ("announced", "back_in", "bank"),
+        ("last-one-in", "mark", "bank"),
+        ("announced", "bonus", "bank"),
+        ("announced", "end", "bank"),
     ),
 }
 """By game: a recorded game, the kind of action before which it ends, and the page to visit.

@@ -16,6 +16,7 @@ from tests.games.big_deal import big_deal_player
 from tests.games.big_shot import big_shot_player
 from tests.games.free_bank import free_bank_player
 from tests.games.monopoly import monopoly_player
+from tests.games.score_pad import score_pad_player
 from tests.games.score_sheet import score_sheet_player
 
 PLAYERS = {
@@ -24,9 +25,10 @@ PLAYERS = {
     "big_shot": big_shot_player,
     "free_bank": free_bank_player,
     "monopoly": monopoly_player,
+    "score_pad": score_pad_player,
     "score_sheet": score_sheet_player,
 }
-AUCTIONED = [name for name in PLAYERS if name != "score_sheet"]
+AUCTIONED = [name for name in PLAYERS if name not in ("score_pad", "score_sheet")]
 """The games with moves that a random player finds in the menu alone, auctions among them."""
 EVERY_WAY = [(name, way) for name, player in PLAYERS.items() for way in player.WAYS]
 

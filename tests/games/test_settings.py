@@ -23,6 +23,7 @@ PLAYERS = {
     "big_shot": range(2, 5),
     "free_bank": range(1, 11),
     "monopoly": range(2, 7),
+    "score_pad": range(1, 11),
 }
 NUMBERS = [
     ("big_cheese", "target", {"scoring": "one_die"}, 200, MOST),
@@ -31,6 +32,8 @@ NUMBERS = [
     ("free_bank", "salary", {}, 0, MOST),
     ("free_bank", "debt", {}, 0, MOST),
     ("monopoly", "minutes", {}, 1, 24 * 60),
+    ("score_pad", "rounds", {}, 1, 999),
+    ("score_pad", "target", {}, 1, 10**6),
 ]
 """A game, a setting, other settings, and the limits of the setting with them."""
 

@@ -30,7 +30,7 @@ def keep(phone: Phone, page: Page, **typed: str) -> TestResponse:
     """Press the button of the set-up's form that leads elsewhere than the form does."""
     leads = [given["formaction"] for _, given in page.elements if "formaction" in given]
     (there,) = [one for one in leads if one.startswith("/set-ups/")]
-    return phone.post(there, {**page.form("currency").fields, **typed})
+    return phone.post(there, {**page.form("box_name").fields, **typed})
 
 
 def kept(phone: Phone, page: Page, **typed: str) -> Page:
@@ -181,8 +181,19 @@ def test_a_file_that_cannot_be_read_names_what_is_wrong(
     assert not everything_kept(app)["boxes"]
 
 
-def test_only_the_free_bank_offers_presets(app: Flask) -> None:
-    assert "Save these settings" in Phone(app).go("/new/free_bank").text
+def test_the_home_page_names_the_game_of_each_preset(app: Flask) -> None:
+    phone = Phone(app)
+    kept(phone, phone.go("/new/score_pad"), box_name="Wizard", rounds="10")
+    kept_by(phone, "Ra")
+
+    home = phone.go("/").text
+
+    assert "Wizard Score pad" in home and "Ra Free bank" in home
+
+
+def test_only_games_for_any_box_offer_presets(app: Flask) -> None:
+    for game in ("free_bank", "score_pad"):
+        assert "Save these settings" in Phone(app).go(f"/new/{game}").text
     assert "Save these settings" not in Phone(app).go("/new/big_shot").text
 
 

@@ -69,3 +69,18 @@ def test_with_hidden_money_no_phone_shows_a_leader(app: Flask) -> None:
     for phone in table.everybody:
         shown = above_the_seats(phone, table)
         assert "lead" not in shown.casefold() and "cubes" in shown
+
+
+@pytest.mark.parametrize(
+    ("standing", "leader"),
+    [("most_money", "Bruno"), ("least_money", "Anna"), ("fewest_points", "Carla")],
+)
+def test_the_leader_is_the_one_who_would_win(app: Flask, standing: str, leader: str) -> None:
+    paid = {"kind": "pay", "seat": 0, "target": "seat 1", "amount": 5}
+    given = [{"kind": "score", "seat": seat, "amount": 3} for seat in (0, 1)]
+    seats = [{"name": name} for name in ("Anna", "Bruno", "Carla")]
+    more: dict[str, Any] = {"copy": {}, "seats": seats}
+    options = {"start": 10, "standing": standing}
+    table = seated(app, paid, *given, game="free_bank", options=options, phones=0, **more)
+
+    assert f"Leading: {leader}" in table.banker.get(table.page).text

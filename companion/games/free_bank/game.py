@@ -49,7 +49,11 @@ class FreeBank(Game[FreeBankState]):
     screen = Screen(view, draft)
     final = FinalScores(outcome, holdings_as_json, account, HELD.read)
     chart = Chart(
-        attrgetter("steps"), wealth, title=say("How it went, step by step"), last=say("step {turn}")
+        attrgetter("steps"),
+        wealth,
+        title=say("How it went, step by step"),
+        last=say("step {turn}"),
+        least_wins=lambda state: not state.standing.startswith("most"),
     )
 
     def denomination(self, state: FreeBankState) -> Denomination:

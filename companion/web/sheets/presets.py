@@ -80,7 +80,7 @@ def keep_file(data: Mapping[str, object]) -> Answer:
     """
     game = game_named(data.get("game"))
     if not game.is_for_any_box:
-        raise malformed("“game”: “free_bank”")
+        raise malformed("“game”: “free_bank” | “score_pad”")
     return _save_and_redirect(game, text_in(data, "name"), object_in(data, "options"))
 
 

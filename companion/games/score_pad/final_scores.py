@@ -1,0 +1,99 @@
+"""The final scores of a score pad: the most or the fewest points (SP-E2).
+
+They are computed from the holdings alone, so they do not need a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Annotated
+
+from companion.games.score_pad.state import MOST_POINTS, MOST_ROUNDS, ScorePadState
+from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.scoring.outcome import Outcome, Place, Term, ranked, win_words
+from companion.mechanics.scoring.score_form import Seats
+from companion.mechanics.values.schema import Figure, Literals, Named, Row, Rows, Schema, malformed
+
+POINTS = Figure(-MOST_POINTS, MOST_POINTS)
+
+
+def _not_a_pair() -> Refusal:
+    return malformed("rounds: [[round, points], …]")
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The points of a seat."""
+
+    name: str
+    rounds: Annotated[
+        tuple[tuple[int, int], ...], Rows(Row((Figure(1, MOST_ROUNDS), POINTS), _not_a_pair))
+    ] = ()
+    """Pairs of a round and the points in that round."""
+    lines: Annotated[Mapping[str, int], Named(POINTS)] = field(default_factory=dict)
+    """The points outside the rounds, by the name of their line."""
+    out: bool = False
+    """Whether the seat was out at the end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holdings:
+    """Everything that the final scores depend on."""
+
+    standing: Annotated[str, Literals(("most_points", "fewest_points"))] = "most_points"
+    seats: Annotated[tuple[Holder, ...], Seats(Schema(Holder))]
+
+
+HELD = Schema(Holdings)
+
+
+def outcome(state: ScorePadState) -> Outcome | None:
+    """Return the final scores, or None before the end of the game."""
+    return account(holdings_of(state)) if state.is_over else None
+
+
+def holdings_as_json(state: ScorePadState) -> dict[str, object]:
+    """Return the current holdings of a table as a JSON object."""
+    return HELD.record(holdings_of(state))
+
+
+def holdings_of(state: ScorePadState) -> Holdings:
+    """Return the current holdings of a table."""
+    holders = (
+        Holder(
+            state.name(seat),
+            tuple((number, row[seat]) for number, row in enumerate(state.rounds, 1) if seat in row),
+            {what: row[seat] for what, row in state.lines.items() if seat in row},
+            seat in state.out,
+        )
+        for seat in state.seats
+    )
+    return Holdings(standing=state.standing, seats=tuple(holders))
+
+
+def account(held: Holdings) -> Outcome:
+    """Compute the final scores from the holdings (SP-E2). Seats that are out come last (SP-O1)."""
+    places = [_place_of(number, holder) for number, holder in enumerate(held.seats)]
+    fewest_win = held.standing == "fewest_points"
+    return ranked(places, held.standing, "SP-E2", _points_words, least_wins=fewest_win)
+
+
+def _place_of(number: int, holder: Holder) -> Place:
+    rounds = (
+        Term(say("round {round}", round=round_), points, "SP-P1")
+        for round_, points in holder.rounds
+    )
+    lines = (Term(line_label(what), points, "SP-L1") for what, points in holder.lines.items())
+    place = Place.summed(number, holder.name, (*rounds, *lines))
+    return replace(place, qualified=False, note=say("out")) if holder.out else place
+
+
+def line_label(what: str) -> Sentence:
+    """Return the label of a line outside the rounds, which may have no name."""
+    return say("{name}", name=what) if what else say("bonus or penalty")
+
+
+def _points_words(names: tuple[str, ...], total: int) -> Sentence:
+    return win_words(names, say_many("{count} point", "{count} points", count=total))

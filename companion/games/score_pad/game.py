@@ -1,0 +1,39 @@
+"""Assemble the score pad from its modules."""
+
+from __future__ import annotations
+
+from companion.games.score_pad.final_scores import HELD, account, holdings_as_json, outcome
+from companion.games.score_pad.rulebook import RULES, SUBJECTS
+from companion.games.score_pad.screen import view
+from companion.games.score_pad.seating import OPTIONS, PLAYERS, TITLE, begin, prepare
+from companion.games.score_pad.state import ScorePadState, waiting
+from companion.mechanics.game import Game
+from companion.mechanics.language.words import say
+from companion.mechanics.parts import Chart, FinalScores, Rules, Screen
+
+
+class ScorePad(Game[ScorePadState]):
+    """Points by round for any other game."""
+
+    name = "score_pad"
+    title = TITLE
+    summary = say("Points round by round for any other game.")
+    unit = say("points")
+    players = PLAYERS
+    usual_players = 4
+    options = OPTIONS
+    rulebook, rule_subjects = RULES, SUBJECTS
+    is_for_any_box = True
+    has_money = False
+    rules = Rules(prepare, begin, waiting)
+    felt = "slate"
+    screen = Screen(view)
+    final = FinalScores(outcome, holdings_as_json, account, HELD.read)
+    chart = Chart(
+        lambda state: state.round - 1,
+        lambda state: tuple(map(state.settled, state.seats)),
+        title=say("Points, round by round"),
+        last=say("round {turn}"),
+        begun=lambda state: state.round > 1,
+        least_wins=lambda state: state.fewest_win,
+    )
