@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import all_games
+from companion.games import all_games, from_elsewhere
 from companion.mechanics.game import Action, AnyGame
 from companion.mechanics.history.log import Entry
 from companion.mechanics.history.timeline import Timeline
@@ -18,25 +18,14 @@ from tests.games.records import setup_in
 from tests.transcripts.kept import recorded
 
 IN_TIME = {
-    "big_cheese": set[str](),
-    "big_deal": {"count_hand", "learn_company"},
-    "big_shot": {"borrow", "settle"},
-    "free_bank": {"move", "pay", "roll", "score", "take"},
-    "monopoly": {
-        "accept_deal",
-        "ask_rent",
-        "build",
-        "build_up",
-        "decline_deal",
-        "lift",
-        "mortgage",
-        "propose_deal",
-        "sell",
-        "sell_down",
-        "withdraw_deal",
-    },
+    name: {action.kind for action in game.actions if action.keeps_turn}
+    for name, game in all_games().items()
+    if name not in from_elsewhere().games and name != "score_sheet"
 }
-"""Kinds of actions that do not make the forms of other players stale."""
+"""Kinds of actions that do not make the forms of other players stale, by game.
+
+A score sheet has no turns.
+"""
 
 
 @cache

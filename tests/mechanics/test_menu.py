@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import pytest
+
 from companion.mechanics.actions.base import Action, Event, SeatAction, action, event
 from companion.mechanics.actions.menu import (
     Candidate,
@@ -55,6 +57,15 @@ class Take(SeatAction):
         if (self.fruit, self.count) == ("fig", 2):
             raise Refusal("not_so", "", say("There is one."))
         return ()
+
+
+def test_values_without_an_order_are_refused_when_the_action_is_defined() -> None:
+    with pytest.raises(TypeError, match="the values of fruit need an order"):
+
+        @action("peel")
+        class Peel(SeatAction):
+            values = {"fruit": {"fig", "plum"}}
+            fruit: str
 
 
 def offered(*candidates: Candidate) -> list[LegalMove]:

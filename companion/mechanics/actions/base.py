@@ -433,10 +433,14 @@ def action(
 ) -> Callable[[type[A]], type[A]]:
     """Return a decorator that turns a class into an action with this ``kind``.
 
-    Omitted options are inherited from the base class.
+    Omitted options are inherited from the base class. Raises TypeError if the ``values`` of a field
+    are a set, because the order of its buttons would differ from process to process.
     """
 
     def made(cls: type[A]) -> type[A]:
+        for name, of in cls.values.items() if issubclass(cls, OfferedAction) else ():
+            if isinstance(of, set | frozenset):
+                raise TypeError(f"{kind}: the values of {name} need an order, such as a tuple has")
         cls.kind = kind
         cls.by = cls.by if by is None else by
         cls.turn_bound = cls.turn_bound if turn_bound is None else turn_bound
