@@ -9,7 +9,13 @@ from xml.etree import ElementTree
 import pytest
 from flask import Flask
 
-from companion.tables.household.tonight import BREAK_SECONDS, Tonight, tonight_of
+from companion.tables.household.tonight import (
+    BREAK_SECONDS,
+    Tonight,
+    tonight_of,
+    tournament_of,
+)
+from companion.tables.tables import tables_of
 from tests.transcripts.kept import recorded
 from tests.web.phones import BIDDING, Phone, Table, seated, sit
 
@@ -234,3 +240,97 @@ def test_a_guest_cannot_see_tonight_without_the_tables_code(app: Flask) -> None:
     assert guest.get("/t/AAAAAAAA/tonight").status_code == 404
     sit(guest, table.code, 3)
     assert "Tonight" in guest.go(f"{table.page}tonight").text
+
+
+def begun(banker: Phone, *people: str) -> Table:
+    """Begin a game of Big Shot for these people."""
+    record = json.loads(json.dumps(GAMES[FOUR]))
+    for seat, person in zip(record["seats"], people, strict=False):
+        seat["name"] = person
+    record["actions"] = record["actions"][:1]
+    answer = banker.upload("/records", "record", json.dumps(record).encode())
+    return Table(
+        banker.app, answer.headers["Location"].split("/")[2], banker, [], Phone(banker.app)
+    )
+
+
+OTHERS = ("Elena", "Franco", "Giulia", "Hugo")
+
+
+def test_a_tournament_has_common_standings_of_tables_without_common_players(app: Flask) -> None:
+    """Of four, Bruno and Franco beat three, Anna and Elena two; Anna also beats Elena."""
+    banker = Phone(app)
+    played(banker, FOUR)
+    played(banker, FOUR, *OTHERS)
+    played(banker, TWO, ANNA, "Elena")
+
+    with app.test_request_context():
+        found = tournament_of(tables_of(banker.device), time.time())
+
+    assert [(one.rank, one.name, one.points) for one in found.standings] == [
+        (1, ANNA, 3),
+        (1, BRUNO, 3),
+        (1, "Franco", 3),
+        (4, "Elena", 2),
+        (5, DARIO, 1),
+        (5, "Hugo", 1),
+        (7, CARLA, 0),
+        (7, "Giulia", 0),
+    ]
+
+
+def test_a_running_table_of_a_tournament_is_shown_as_running(app: Flask) -> None:
+    banker = Phone(app)
+    played(banker, FOUR)
+    running = begun(banker, *OTHERS)
+
+    page = banker.go("/evenings/tonight")
+
+    assert "3 points" in page.text
+    assert "Still playing" in page.text
+    assert "Elena, Franco, Giulia, Hugo" in page.text
+    assert page.text.index("3 points") < page.text.index("Elena")
+    assert [link.href for link in page.links if running.code in link.href] == [running.page]
+
+
+def test_the_way_to_all_tables_is_shown_where_other_people_play_tonight(app: Flask) -> None:
+    banker = Phone(app)
+    table = played(banker, FOUR)
+    places = ("/evenings", f"{table.page}tonight")
+    assert not any("All tables tonight" in banker.go(place).text for place in places)
+
+    begun(banker, ANNA, BRUNO, CARLA, DARIO)
+    assert not any("All tables tonight" in banker.go(place).text for place in places)
+
+    begun(banker, *OTHERS)
+    assert all("All tables tonight" in banker.go(place).text for place in places)
+    guest = Phone(app, address=GUEST)
+    assert "All tables tonight" not in guest.go(f"{table.page}tonight").text
+
+
+def test_a_tournament_shows_a_device_only_its_own_tables(app: Flask) -> None:
+    played(Phone(app, address=GUEST), FOUR)
+
+    page = Phone(app, address="192.168.1.22").go("/evenings/tonight")
+
+    assert BRUNO not in page.text
+    assert "No game has finished tonight yet." in page.text
+
+
+def test_a_tournament_ends_after_twelve_hours(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    banker = Phone(app)
+    played(banker, FOUR)
+    clock(monkeypatch, BREAK_SECONDS + 1)
+
+    assert BRUNO not in banker.go("/evenings/tonight").text
+
+
+def test_the_big_screen_loads_the_standings_of_a_tournament_again(app: Flask) -> None:
+    banker = Phone(app)
+    played(banker, FOUR)
+
+    page = banker.go("/evenings/tonight?screen=table")
+
+    assert 'http-equiv="refresh"' in page.html
+    assert 'http-equiv="refresh"' not in banker.go("/evenings/tonight").html
+    assert "3 points" in page.text

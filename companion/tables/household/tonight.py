@@ -7,13 +7,17 @@ who began the next table, or how. Only tables that one of the devices here may s
 
 Only finished games count. Games that ended without a result, or that were imported from a file
 after their end, do not count.
+
+A small tournament is the same for all tables of an evening, whoever plays at them. It ranks people
+by the opponents that they finished ahead of, so that a table of five counts more than one of three.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from companion.tables.household.evenings import Evening, evenings_of
 from companion.tables.live.open_table import OpenTable
@@ -38,8 +42,10 @@ class TonightPlace:
     """The player's place in each game, counted from 1, or None for a game without the player."""
     won: tuple[bool, ...]
     """Whether the player won, for each game. A shared win counts too."""
+    beaten: tuple[int, ...] = ()
+    """The number of opponents placed behind the player in each game; 0 for a game without them."""
     rank: int = 1
-    """The player's rank, counted from 1. Players with equal ``counted`` share a rank."""
+    """The player's rank, counted from 1. Players with equal results share a rank."""
 
     @property
     def games(self) -> int:
@@ -50,6 +56,11 @@ class TonightPlace:
     def wins(self) -> int:
         """The number of games that the player won."""
         return sum(self.won)
+
+    @property
+    def points(self) -> int:
+        """One point for each opponent placed behind the player."""
+        return sum(self.beaten)
 
     @property
     def counted(self) -> tuple[int, ...]:
@@ -66,6 +77,17 @@ class Tonight:
     """The games, oldest first."""
     standings: tuple[TonightPlace, ...]
     """The results of all players, best first."""
+    running: tuple[Evening, ...] = ()
+    """The games that have begun and are not over."""
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """The codes of all its tables."""
+        return frozenset(one.card.code for one in (*self.games, *self.running))
+
+
+Merit = Callable[[TonightPlace], tuple[int, ...]]
+"""A function that returns the results that determine a player's rank, the higher the better."""
 
 
 def tonight_of(table: OpenTable, seen: Iterable[TableCard] = ()) -> Tonight:
@@ -93,10 +115,36 @@ def tonight_of(table: OpenTable, seen: Iterable[TableCard] = ()) -> Tonight:
         and any(_belong_together(card, other) for other in cards if other.code in evening)
     }:
         evening |= found
-    here = (one for code, one in known.items() if code in evening)
-    over = [one for one in here if one.counts and not one.is_imported]
+    here = [one for code, one in known.items() if code in evening]
+    return _tonight(here, attrgetter("counted"))
+
+
+def tournament_of(cards: Iterable[TableCard], now: float) -> Tonight:
+    """Return the evening that goes on over all these tables, ranked by points and then by wins.
+
+    It is empty if nothing happened at any of them for twelve hours.
+
+    now: the current time, in seconds since 1970.
+    """
+    recent, since = list[TableCard](), now
+    for card in sorted(cards, key=lambda one: one.at, reverse=True):
+        if since - card.at >= BREAK_SECONDS:
+            break
+        recent.append(card)
+        since = min(since, card.created_at)
+    known = evenings_of(card for card in recent if card.is_installed)
+    return _tonight(known, attrgetter("points", "wins"))
+
+
+def _tonight(evenings: Sequence[Evening], merit: Merit) -> Tonight:
+    """Return the finished games that count, the running ones, and the standings.
+
+    merit: returns the results that determine a player's rank.
+    """
+    over = (one for one in evenings if one.counts and not one.is_imported)
     games = tuple(sorted(over, key=lambda one: (one.at, one.card.created_at)))
-    return Tonight(games, tuple(_with_ranks(_results_of_players(games))))
+    running = (one for one in evenings if one.outcome is None and one.card.version[1])
+    return Tonight(games, tuple(_with_ranks(_results_of_players(games), merit)), tuple(running))
 
 
 def _belong_together(one: TableCard, other: TableCard) -> bool:
@@ -121,28 +169,31 @@ def _results_of_players(games: Sequence[Evening]) -> Iterable[TonightPlace]:
             latest[name.casefold()] = name, colours
     results = [_places_by_name(game) for game in games]
     for key, (name, colours) in latest.items():
-        places = tuple(result.get(key, (None, False)) for result in results)
-        yield TonightPlace(
-            name, colours, tuple(place for place, _ in places), tuple(won for _, won in places)
-        )
+        each = (result.get(key, (None, False, 0)) for result in results)
+        places, won, beaten = zip(*each, strict=True)
+        yield TonightPlace(name, colours, places, won, beaten)
 
 
-def _places_by_name(game: Evening) -> dict[str, tuple[int | None, bool]]:
-    """Return each player's place in a game and whether they won it, by casefolded name."""
+def _places_by_name(game: Evening) -> dict[str, tuple[int | None, bool, int]]:
+    """Return each player's place, whether they won, and whom they beat, by casefolded name."""
     assert game.outcome is not None
-    ranked = zip(game.outcome.standings, game.outcome.ranks, strict=True)
+    ranks, winners = game.outcome.ranks, game.outcome.winners
     return {
-        game.card.names[place.seat].casefold(): (rank, place.seat in game.outcome.winners)
-        for place, rank in ranked
+        game.card.names[place.seat].casefold(): (
+            rank,
+            place.seat in winners,
+            sum(map(rank.__lt__, ranks)),
+        )
+        for place, rank in zip(game.outcome.standings, ranks, strict=True)
     }
 
 
-def _with_ranks(persons: Iterable[TonightPlace]) -> Iterable[TonightPlace]:
+def _with_ranks(persons: Iterable[TonightPlace], merit: Merit) -> Iterable[TonightPlace]:
     """Yield the results of these players with their ranks, best first."""
     before: TonightPlace | None = None
-    best_first = sorted(persons, key=lambda person: person.counted, reverse=True)
+    best_first = sorted(persons, key=merit, reverse=True)
     for number, person in enumerate(best_first, start=1):
-        if before is not None and before.counted == person.counted:
+        if before is not None and merit(before) == merit(person):
             number = before.rank
         before = replace(person, rank=number)
         yield before

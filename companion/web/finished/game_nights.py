@@ -19,7 +19,12 @@ from companion.tables.household.evenings import evenings_of
 from companion.tables.household.highlights import highlights_of
 from companion.tables.household.people import forget_person, people_of
 from companion.tables.household.results import Result, results_of
-from companion.tables.household.tonight import BREAK_SECONDS, Tonight, tonight_of
+from companion.tables.household.tonight import (
+    BREAK_SECONDS,
+    Tonight,
+    tonight_of,
+    tournament_of,
+)
 from companion.tables.live.cache import open_tables
 from companion.tables.tables import TableCard
 from companion.web.access.devices import known_device
@@ -81,6 +86,7 @@ def show() -> str:
     shown = [one for one in over if _is_shown(one, person, game, own_title)]
     counted = [one for one in shown if one.counts]
     skip = small_number(request.args.get("skip", "")) or 0
+    tonight = None if person or game else _current_evening(over)
     listed = shown[skip : skip + MOST_LISTED]
     return render_template(
         "game_nights/page.html",
@@ -96,7 +102,26 @@ def show() -> str:
         own_title=own_title,
         title=next((_shown_title(one.card) for one in shown if game), ""),
         remembered=people_of(known_device()),
-        tonight=None if person or game else _current_evening(over),
+        tonight=tonight,
+        has_more=tonight is not None and is_part_of_more(tonight),
+    )
+
+
+def is_part_of_more(tonight: Tonight) -> bool:
+    """Return whether this device may see further tables of tonight, of other people."""
+    return not tournament_of(cards_here(), time.time()).codes <= tonight.codes
+
+
+@bp.get("/evenings/tonight")
+def tournament() -> str:
+    """Show common standings of all tables that are played tonight, and the running tables.
+
+    URL parameter ``screen``: "table" for the big screen, which loads the page again by itself.
+    """
+    return render_template(
+        "game_nights/tournament.html",
+        tonight=tournament_of(cards_here(), time.time()),
+        is_big_screen=request.args.get("screen") == "table",
     )
 
 

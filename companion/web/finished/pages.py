@@ -21,6 +21,7 @@ from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.storage.giving_way import giving_way
 from companion.web.access.devices import known_device
 from companion.web.access.host import cards_here
+from companion.web.finished.game_nights import is_part_of_more
 from companion.web.live.appearance import felt_of
 from companion.web.live.chart import turn_steps
 from companion.web.live.screens import Viewer
@@ -160,11 +161,13 @@ def picture(code: str) -> Response:
 def tonight(code: str) -> str:
     """Show the standings over all games of the evening to which a table belongs."""
     table = table_of(code)
+    evening = tonight_of(table, cards_here())
     return render_template(
         "table/tonight.html",
         table=table,
         actor=table.actor(known_device()),
-        tonight=tonight_of(table, cards_here()),
+        tonight=evening,
+        has_more=is_part_of_more(evening),
     )
 
 
