@@ -83,6 +83,7 @@ OF_THE_BANK = ".picked, .tool button, .tool .button"
 ANY_BUTTON = "main :is(button, .button, .set-right, #dice > a)"
 SHELF = ".shelf b, .shelf li"
 DICE = ".hero-card .die i"
+HOUSES, OWNERS = ".shelf s", ".shelf .holder"
 COUNTS = "#tool-settle .counts label > span"
 FIRST_SAID = ":nth-child(1 of .said) button"
 REACHED = "button, a:not(.skip), .tile b, .tiles b, .legend li, .door, .turn span"
@@ -226,6 +227,7 @@ MADE: dict[str, Callable[[str], Record]] = {
     ),
     "free_bank/pay": lambda _: until(recorded("free_bank", "most-money"), "move", 0),
     "monopoly/dealt-out": lambda _: monopoly.record(),
+    "monopoly/long-names": lambda _: renamed(monopoly.record(), *TWELVE),
     "monopoly/own-board": lambda language: on_board(monopoly.record(), language),
     "monopoly/dearest": dearest,
     "monopoly/longest": lambda language: longest(language, is_jailed=False),
@@ -613,6 +615,15 @@ ON_THE_BIG_SCREEN = (
     ),
     # So do rows, tiles and heads.
     Look("monopoly/dealt-out", ALL, {"titlesNearEdge": [10, 4]}, (LAPTOP,), EVERY),
+    # A house is seen from three metres, and every owner has a whole name.
+    Look("monopoly/mo-roll", ALL, has(HOUSES, smallerThan=[HOUSES, 15]), (LAPTOP, TALL)),
+    Look(
+        "monopoly/long-names",
+        ALL,
+        has(OWNERS, cut=OWNERS) | {"namesCut": TWELVE, "cutPart": None},
+        (LAPTOP, TALL),
+        ("de", "fr"),
+    ),
     *(
         Look(f"monopoly/{name}", ALL, has(".turn", 1, higher=[".turn", 90]), (LAPTOP,), EVERY)
         for name in ("mo-rent", "mo-auction", "mo-in-kind")

@@ -212,19 +212,19 @@ def test_a_space_is_corrected_by_choosing_it(
         (
             "en",
             "2 keys 1500 Wealth 2070",
-            "Brown ■ Anna 2 of 2 hotel ⌂⌂⌂⌂ Light blue 3 of 3",
+            "Brown ■ Anna 2 of 2 hotel ⌂ ⌂ ⌂ ⌂ Light blue 3 of 3",
             "Bank: 28 houses · 11 hotels · 4 keys",
         ),
         (
             "it",
             "2 chiavi 1500 Patrimonio 2070",
-            "Marrone ■ Anna 2 di 2 albergo ⌂⌂⌂⌂ Azzurro 3 di 3",
+            "Marrone ■ Anna 2 di 2 albergo ⌂ ⌂ ⌂ ⌂ Azzurro 3 di 3",
             "28 case · 11 alberghi · 4 chiavi",
         ),
         (
             "fr",
             "2 clés 1500 Fortune 2070",
-            "Marron ■ Anna 2 sur 2 hôtel ⌂⌂⌂⌂ Bleu clair 3 sur 3",
+            "Marron ■ Anna 2 sur 2 hôtel ⌂ ⌂ ⌂ ⌂ Bleu clair 3 sur 3",
             "28 maisons · 11 hôtels · 4 clés",
         ),
     ],
