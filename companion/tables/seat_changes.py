@@ -7,7 +7,7 @@ not part of a saved game. The history lists seat changes between the steps.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from sqlalchemy import Connection, Insert, Select, insert, select
@@ -52,13 +52,6 @@ OF_NO_SEAT = {
     "rules_differ": say("Under today’s rules a step would differ. It stays as it was saved."),
 }
 """The history lines of the kinds of changes that concern no seat."""
-FREE_SEAT = {
-    "left": say("{name}’s phone has left the seat."),
-    "freed": say("The banker has freed {name}’s seat."),
-    "locked": say("The banker has locked {name}’s seat: phones have to ask."),
-    "unlocked": say("The banker has unlocked {name}’s seat."),
-}
-"""The history lines of the changes after which no device holds the seat."""
 NEWEST = 20
 """The number of recent seat changes that a table keeps in memory for its screens."""
 
@@ -130,7 +123,7 @@ def sentence_of(change: SeatChange, name: str) -> Sentence:
             line = say("{name} now plays on another phone.", name=name)
             return line.to_you("You now play on this phone.")
         case "left" | "freed" | "locked" | "unlocked":
-            return replace(FREE_SEAT[change.what], values=(("name", name),))
+            return _freed(change.what, name)
         case "kept":
             line = say("A phone asked for {name}’s seat. The banker said no.", name=name)
             return line.to_you("A phone asked for your seat. The banker said no.")
@@ -141,6 +134,19 @@ def sentence_of(change: SeatChange, name: str) -> Sentence:
         case "again":
             line = say("{name} would like to play again.", name=name)
             return line.to_you("You asked to play again.")
+
+
+def _freed(what: Literal["left", "freed", "locked", "unlocked"], name: str) -> Sentence:
+    """Return the history line of a change after which no device holds the seat."""
+    match what:
+        case "left":
+            return say("{name}’s phone has left the seat.", name=name)
+        case "freed":
+            return say("The banker has freed {name}’s seat.", name=name)
+        case "locked":
+            return say("The banker has locked {name}’s seat: phones have to ask.", name=name)
+        case "unlocked":
+            return say("The banker has unlocked {name}’s seat.", name=name)
 
 
 def _opened(what: Literal["uncovered", "lent"], name: str) -> Sentence:

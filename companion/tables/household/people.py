@@ -8,17 +8,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from itertools import islice
 
 from sqlalchemy import ColumnElement, delete, func, insert, select
 from sqlalchemy.orm import Session
 
+from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame, SeatSetup
+from companion.mechanics.language.words import say
+from companion.tables.household.look_alikes import look
 from companion.tables.household.table_conditions import is_of
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.storage.models import Forgotten, Seat, Table
 from companion.tables.storage.store import CopyLink
+from companion.tables.tables import TableCard, rename_seat
 
 MOST_SEATS = 1000
 """The maximum number of seats that are read, starting with the newest tables."""
@@ -151,3 +157,51 @@ def coloured(
         SeatSetup(name, has or tuple(islice(left, each)))
         for name, has in zip(names, chosen, strict=True)
     ]
+
+
+def other_spellings(name: str, cards: Iterable[TableCard]) -> list[str]:
+    """Return the names that may be another spelling of a name, the most similar first.
+
+    Two people at the same table are not the same person.
+
+    cards: the tables to search.
+    """
+    found: dict[str, str] = {}
+    met = {name.casefold()}
+    for card in cards:
+        names = {one.casefold(): one for one in card.names}
+        found = {**names, **found}
+        if name.casefold() in names:
+            met |= names.keys()
+    near = SequenceMatcher(b=look(name))
+
+    def difference(other: str) -> float:
+        near.set_seq1(look(other))
+        return -near.ratio()
+
+    return sorted(
+        (found[key] for key in found.keys() - met), key=lambda one: (difference(one), one)
+    )
+
+
+def count_as_one(name: str, known: str, cards: Sequence[TableCard], device: str) -> None:
+    """Give the seats of a person another spelling of the name, at all tables of these cards.
+
+    Tables where the device may not rename the seat stay as they are.
+
+    name: the spelling to replace.
+    known: the spelling to keep, a name at one of the tables.
+
+    Raises ``two_people`` if the two names cannot be the same person. Then nothing changes.
+    """
+    if known not in other_spellings(name, cards):
+        values = {"name": name, "known": known}
+        words = say("{name} and {known} have played at one table. Choose somebody else.", **values)
+        raise Refusal("two_people", "", words)
+    for card in cards:
+        places = [at for at, one in enumerate(card.names) if one.casefold() == name.casefold()]
+        for place in places:
+            # The device is not the banker there, or the table cannot be opened now.
+            with suppress(Refusal):
+                table = open_tables().find(card.code)
+                rename_seat(card.code, place, known, table.actor(device))

@@ -17,7 +17,12 @@ from companion.mechanics.language.texts import tidy
 from companion.mechanics.language.words import say
 from companion.tables.household.evenings import evenings_of
 from companion.tables.household.highlights import highlights_of
-from companion.tables.household.people import forget_person, people_of
+from companion.tables.household.people import (
+    count_as_one,
+    forget_person,
+    other_spellings,
+    people_of,
+)
 from companion.tables.household.results import Result, results_of
 from companion.tables.household.tonight import (
     BREAK_SECONDS,
@@ -81,7 +86,8 @@ def show() -> str:
     - ``skip``: how many of the newest games the list of games leaves out
     """
     person, game = tidy(request.args.get("person", "")), request.args.get("game", "")
-    over = results_of(cards_here())
+    cards = cards_here()
+    over = results_of(cards)
     own_title = request.args.get("title")
     shown = [one for one in over if _is_shown(one, person, game, own_title)]
     counted = [one for one in shown if one.counts]
@@ -102,6 +108,7 @@ def show() -> str:
         own_title=own_title,
         title=next((_shown_title(one.card) for one in shown if game), ""),
         remembered=people_of(known_device()),
+        spellings=other_spellings(person, cards) if person else (),
         tonight=tonight,
         has_more=tonight is not None and is_part_of_more(tonight),
     )
@@ -150,6 +157,17 @@ def forget() -> Answer:
         if person.name.casefold() == wanted:
             forget_person(device, person.name)
     return redirect(url_for("game_nights.show"), 303)
+
+
+@bp.post("/people/same")
+def same() -> Answer:
+    """Count all games of a person for another spelling of the name.
+
+    Form fields ``name`` and ``known``: the spelling to replace and the one to keep.
+    """
+    name, known = (tidy(request.form.get(field, "")) for field in ("name", "known"))
+    count_as_one(name, known, cards_here(), known_device())
+    return redirect(url_for("game_nights.show", person=known), 303)
 
 
 def _current_evening(over: Iterable[Result]) -> Tonight | None:
