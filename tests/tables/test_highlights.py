@@ -7,9 +7,9 @@ from companion.tables.household.results import Placing, Result
 from companion.tables.tables import TableCard
 
 
-def game(*names: str, title: str = "Big Shot") -> Result:
+def game(*names: str, title: str = "Big Shot", own_title: str | None = None) -> Result:
     """Return a finished game; names: the players, the winner first."""
-    card = TableCard(title, title, title, None, names, 0.0, "banker", 0.0, (0, 0), None)
+    card = TableCard(title, title, title, own_title, names, 0.0, "banker", 0.0, (0, 0), None)
     places = tuple(Placing(seat, -seat, seat + 1, seat == 0) for seat in range(len(names)))
     return Result(card, 0.0, False, (), places)
 
@@ -35,6 +35,18 @@ def test_a_first_win_is_mentioned_for_a_game_that_was_only_lost_before() -> None
     results = game("Anna", "Bruno"), game("Bruno", "Anna"), game("Anna", "Carla", title="Big Deal")
 
     assert told(*results) == ["Anna has won Big Shot for the first time."]
+
+
+def test_two_score_sheets_are_two_games() -> None:
+    def sheet(*names: str, called: str) -> Result:
+        return game(*names, title="Score sheet", own_title=called)
+
+    lost = sheet("Bruno", "Anna", called="Golf")
+
+    assert told(sheet("Anna", "Bruno", called="Town"), lost) == []
+    assert told(sheet("Anna", "Bruno", called="golf"), lost) == [
+        "Anna has won golf for the first time."
+    ]
 
 
 def test_a_rivalry_is_the_pair_that_met_most_often() -> None:

@@ -104,6 +104,18 @@ def test_the_result_counts_in_game_nights_under_the_name_of_the_sheet(app: Flask
     assert json.loads(data)["game"]["highestWins"] is False
 
 
+def test_two_spellings_are_one_winner_of_a_game(app: Flask) -> None:
+    phone = Phone(app)
+    for name in ("Anna", "anna"):
+        result = phone.go(RESULT.replace("name_0=Anna", f"name_0={name}"))
+        phone.press(result, "Keep this result in Game nights")
+
+    page = phone.go("/evenings")
+
+    assert "anna (2)" in page.text
+    assert "Anna" not in page.text.partition("By game")[2].partition("All games")[0]
+
+
 def test_the_next_game_has_the_same_sheet(app: Flask) -> None:
     code, banker = golf_played(app)
 

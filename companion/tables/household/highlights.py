@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from companion.mechanics.language.words import Sentence, say
-from companion.tables.household.results import Result
+from companion.tables.household.results import Placing, Result, spellings
 
 SHORTEST_STREAK = 2
 """The number of wins one after the other that make a streak."""
@@ -17,32 +17,28 @@ FEWEST_MEETINGS = 3
 
 @dataclass(frozen=True, slots=True)
 class _Night:
-    """A finished game, with its players' names in small letters."""
+    """A finished game, with its players by their names in small letters."""
 
     result: Result
-    ranks: Mapping[str, int]
-    """The place of each player."""
-    winners: frozenset[str]
+    people: Mapping[str, Placing]
+
+    @property
+    def winners(self) -> list[str]:
+        """The winners, in alphabetical order."""
+        return sorted(name for name, place in self.people.items() if place.won)
 
 
 def highlights_of(results: Sequence[Result]) -> list[Sentence]:
     """Return the highlights of finished games, the one that ended last first."""
-    nights = [_night(result) for result in results]
-    written = {name.casefold(): name for one in reversed(results) for name in one.card.names}
+    nights, written = [_Night(one, one.people) for one in results], spellings(results)
     found = (finder(nights, written) for finder in (_streak, _first_win, _rivalry))
     return [sentence for sentences in found for sentence in sentences]
 
 
-def _night(result: Result) -> _Night:
-    names = [name.casefold() for name in result.card.names]
-    ranks = {names[place.seat]: place.rank for place in result.places}
-    return _Night(result, ranks, frozenset(names[one.seat] for one in result.places if one.won))
-
-
 def _streak(nights: Sequence[_Night], written: Mapping[str, str]) -> Iterator[Sentence]:
     """Yield the streak of each winner of the latest game."""
-    for name in sorted(nights[0].winners) if nights else ():
-        won = [name in night.winners for night in nights if name in night.ranks]
+    for name in nights[0].winners if nights else ():
+        won = [night.people[name].won for night in nights if name in night.people]
         count = [*won, False].index(False)
         if count >= SHORTEST_STREAK:
             yield say("{name} has won {count} games in a row.", name=written[name], count=count)
@@ -50,11 +46,11 @@ def _streak(nights: Sequence[_Night], written: Mapping[str, str]) -> Iterator[Se
 
 def _first_win(nights: Sequence[_Night], written: Mapping[str, str]) -> Iterator[Sentence]:
     """Yield each winner of the latest game who had only lost that game before."""
-    for name in sorted(nights[0].winners) if nights else ():
+    for name in nights[0].winners if nights else ():
         card = nights[0].result.card
-        same = [night for night in nights[1:] if night.result.card.game == card.game]
-        before = [night for night in same if name in night.ranks]
-        if before and not any(name in night.winners for night in before):
+        same = [night for night in nights[1:] if night.result.game == nights[0].result.game]
+        before = [night.people[name] for night in same if name in night.people]
+        if before and not any(place.won for place in before):
             title = card.own_title or Sentence(card.title)
             yield say("{name} has won {game} for the first time.", name=written[name], game=title)
 
@@ -67,8 +63,8 @@ def _rivalry(nights: Sequence[_Night], written: Mapping[str, str]) -> Iterator[S
     """
     meetings: dict[tuple[str, str], list[int]] = {}
     for night in nights:
-        for pair in combinations(sorted(night.ranks), 2):
-            difference = night.ranks[pair[0]] - night.ranks[pair[1]]
+        for pair in combinations(sorted(night.people), 2):
+            difference = night.people[pair[0]].rank - night.people[pair[1]].rank
             meetings.setdefault(pair, []).append(difference)
     met = ((len(found), -abs(sum(map(_sign, found))), pair) for pair, found in meetings.items())
     count, _, pair = max(met, default=(0, 0, ("", "")))

@@ -65,9 +65,25 @@ class Result:
         return bool(self.places)
 
     @property
-    def winners(self) -> list[str]:
-        """The names of the winners."""
-        return [self.card.names[place.seat] for place in self.places if place.won]
+    def game(self) -> tuple[str, str]:
+        """What was played: the game, and the name that people gave to it, in small letters."""
+        return self.card.game, (self.card.own_title or "").casefold()
+
+    @property
+    def people(self) -> dict[str, Placing]:
+        """The place of each person, by their name in small letters.
+
+        Names that differ only in upper and lower case belong to the same person.
+        """
+        return {self.card.names[place.seat].casefold(): place for place in self.places}
+
+
+def spellings(results: Iterable[Result]) -> dict[str, str]:
+    """Return how each person's name was spelt in the first of these games, by ``Result.people``."""
+    spelt: dict[str, str] = {}
+    for name in (name for result in results for name in result.card.names):
+        spelt.setdefault(name.casefold(), name)
+    return spelt
 
 
 def results_of(cards: Iterable[TableCard]) -> list[Result]:

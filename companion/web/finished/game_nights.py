@@ -23,7 +23,7 @@ from companion.tables.household.people import (
     other_spellings,
     people_of,
 )
-from companion.tables.household.results import Result, results_of
+from companion.tables.household.results import Result, results_of, spellings
 from companion.tables.household.tonight import (
     BREAK_SECONDS,
     Tonight,
@@ -188,7 +188,7 @@ def _is_shown(result: Result, person: str, game: str, own_title: str | None) -> 
     return (
         (not person or person.casefold() in names)
         and game in ("", result.card.game)
-        and (own_title is None or own_title.casefold() == (result.card.own_title or "").casefold())
+        and (own_title is None or own_title.casefold() == result.game[1])
     )
 
 
@@ -199,16 +199,10 @@ def _shown_title(card: TableCard) -> str:
 
 def _by_person(results: Sequence[Result]) -> list[Tally]:
     """Return the tally of each person, most wins first."""
-    games, wins = Counter[str](), Counter[str]()
-    spellings: dict[str, str] = {}
-    for result in results:
-        for name in result.card.names:
-            games[name.casefold()] += 1
-            spellings.setdefault(name.casefold(), name)
-        wins.update(name.casefold() for name in result.winners)
+    games, wins = Counter(key for one in results for key in one.people), _wins(results)
     tallies = [
         Tally(name, name, games[key], wins[key], rank=1 + sum(map(wins[key].__lt__, wins.values())))
-        for key, name in spellings.items()
+        for key, name in spellings(results).items()
     ]
     return sorted(tallies, key=lambda one: (-one.wins, -one.games, one.key))
 
@@ -217,8 +211,7 @@ def _by_game(results: Sequence[Result]) -> list[Tally]:
     """Return the tally of each game, most often played first."""
     games: dict[tuple[str, str], list[Result]] = {}
     for result in results:
-        played = result.card.game, (result.card.own_title or "").casefold()
-        games.setdefault(played, []).append(result)
+        games.setdefault(result.game, []).append(result)
     tallies = [
         Tally(
             game,
@@ -232,11 +225,16 @@ def _by_game(results: Sequence[Result]) -> list[Tally]:
     return sorted(tallies, key=lambda one: -one.games)
 
 
-def _most_wins(results: Iterable[Result]) -> tuple[int, tuple[str, ...]]:
+def _most_wins(results: Sequence[Result]) -> tuple[int, tuple[str, ...]]:
     """Return the highest number of wins, and the names of the players who have that many."""
-    wins = Counter(name for result in results for name in result.winners)
+    wins, names = _wins(results), spellings(results)
     most = max(wins.values(), default=0)
-    return most, tuple(name for name, count in wins.items() if count == most)
+    return most, tuple(names[key] for key, count in wins.items() if count == most)
+
+
+def _wins(results: Iterable[Result]) -> Counter[str]:
+    """Return the number of wins of each person, by ``Result.people``."""
+    return Counter(key for one in results for key, place in one.people.items() if place.won)
 
 
 def _csv_rows(result: Result) -> Iterator[list[object]]:
