@@ -124,6 +124,20 @@ def test_the_banker_shares_the_pot_among_those_who_are_ticked(app: Flask) -> Non
     assert [table.balance(name) for name in ("seat 0", "seat 1", "pot")] == [100, 112, 1]
 
 
+def test_a_payment_is_asked_for_and_accepted_on_the_phones(app: Flask) -> None:
+    table = at_the_bank(app)
+    anna, bruno, _ = table.phones
+
+    page = anna.go(f"{table.page}bank")
+    anna.press(page, "b-ask", payer="1", typed="2*10")
+    assert "You ask Bruno for 20." in anna.go(table.page).text
+    assert "Anna asks you for 20." in bruno.go(table.page).text
+    bruno.press(bruno.go(table.page), "b-accept-1")
+
+    assert [table.balance(f"seat {seat}") for seat in (0, 1)] == [120, 80]
+    assert anna.tap(table, {"kind": "accept_payment", "seat": 1, "number": 1}).status_code == 403
+
+
 PAY = {"kind": "pay", "seat": 0, "target": "seat 1", "amount": 1}
 TAKE = {"kind": "take", "seat": 0, "amount": 1}
 SALARY = {"kind": "salary", "seat": 0}

@@ -43,6 +43,10 @@ RULES: Mapping[str, Sentence] = {
     "FB-M5": say("No account except the bank can hold more than 10^12."),
     "FB-M6": say("Anyone who cannot pay an amount can pay as much as they have."),
     "FB-M7": say("An amount can be shared equally. What cannot be divided stays where it was."),
+    "FB-M8": say(
+        "A player can ask another for a payment. Money moves only if the other accepts. A request "
+        "can be declined or withdrawn."
+    ),
     "FB-A1": say(
         "One lot at a time is up for auction. It has a lowest bid, and the price goes to the "
         "bank or another account."

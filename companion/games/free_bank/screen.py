@@ -60,6 +60,8 @@ class FreeBankView:
     accounts: tuple[tuple[Sentence | str, str], ...]
     """The name and balance (without unit) of the pot and the named accounts, except empty ones."""
     auction: SimpleNamespace | None
+    requests: tuple[SimpleNamespace, ...]
+    """The payments that seats have asked each other for."""
     opened: tuple[SimpleNamespace, ...]
     """The sealed bids that have just been opened."""
     fallen: SimpleNamespace | None
@@ -111,6 +113,7 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
         ),
         accounts=_account_balances(state),
         auction=_auction_view(state, seat),
+        requests=_request_views(state),
         opened=_opened_bids(state),
         fallen=_latest_roll(state),
     )
@@ -183,6 +186,21 @@ def _auction_view(state: FreeBankState, seat: int | None) -> SimpleNamespace | N
         amount="" if standing is None else state.said(standing.amount),
         # The viewing seat's own sealed bid, or None if it has not made one.
         mine=None if seat is None else auction.sealed.get(seat),
+    )
+
+
+def _request_views(state: FreeBankState) -> tuple[SimpleNamespace, ...]:
+    return tuple(
+        SimpleNamespace(
+            number=one.number,
+            seat=one.seat,
+            payer=one.payer,
+            asker_name=state.name(one.seat),
+            payer_name=state.name(one.payer),
+            amount=state.said(one.amount),
+            reason=one.reason,
+        )
+        for one in state.requests
     )
 
 

@@ -97,6 +97,19 @@ class PointsLine:
 
 
 @dataclass(frozen=True, slots=True)
+class PaymentRequest:
+    """A payment that one seat asked another for, until it is answered or withdrawn."""
+
+    number: int
+    """The number of the request, counted from 1."""
+    seat: int
+    """The seat that asked."""
+    payer: int
+    amount: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class FreeBankState(TableState):
     """The state of a free bank."""
 
@@ -126,6 +139,10 @@ class FreeBankState(TableState):
     moved_by: Mapping[int | None, int] = field(default_factory=dict)
     """The number of payments that each seat has made; the banker's are under None."""
     is_over: bool = False
+    asked_for: tuple[PaymentRequest, ...] = ()
+    """The requests that nobody has answered or withdrawn, oldest first."""
+    requested: int = 0
+    """The number of requests so far."""
 
     movers = option[Movers]("movers")
     """The people who may move money (FB-S2).
@@ -164,6 +181,11 @@ class FreeBankState(TableState):
     @property
     def late_money(self) -> int:
         return self.start
+
+    @property
+    def requests(self) -> tuple[PaymentRequest, ...]:
+        """The open requests between seats that have not left."""
+        return tuple(one for one in self.asked_for if not {one.seat, one.payer} & set(self.gone))
 
     @property
     def accounts(self) -> tuple[str, ...]:
@@ -326,6 +348,8 @@ def waiting(state: FreeBankState) -> PendingDecision:
     auction = state.auction
     if state.is_over:
         return PendingDecision(say("The game is over."))
+    if auction is None and state.requests:
+        return _waiting_for_payers(state)
     turn = turn_of(state)
     if auction is None and turn is not None:
         return PendingDecision(whose_turn(state, turn), () if turn in state.gone else (turn,))
@@ -353,6 +377,24 @@ def waiting(state: FreeBankState) -> PendingDecision:
             what=what_words(auction),
         )
     )
+
+
+def _waiting_for_payers(state: FreeBankState) -> PendingDecision:
+    first, payers = state.requests[0], {one.payer for one in state.requests}
+    if len(state.requests) > 1:
+        names = together(map(state.name, sorted(payers)))
+        words = say("Payments were asked for. Waiting for {names}.", names=names)
+        return PendingDecision(
+            words.to_you("Accept or decline the payments that others ask you for."),
+            tuple(sorted(payers)),
+        )
+    sentence = say(
+        "{name} asks {payer} for {amount}.",
+        name=state.name(first.seat),
+        payer=state.name(first.payer),
+        amount=state.said(first.amount),
+    ).to_you("{name} asks you for {amount}.")
+    return PendingDecision(sentence, (first.payer,))
 
 
 def what_words(auction: UpForAuction) -> Sentence | str:

@@ -80,7 +80,26 @@ def roll(**more: Any) -> dict[str, Any]:
     return {"kind": "roll", "seat": ANNA} | more
 
 
+def asked_often() -> FreeBankState:
+    return after(seated(), *[ask_payment()] * 40)
+
+
+def ask_payment(**more: Any) -> dict[str, Any]:
+    return {"kind": "ask_payment", "seat": ANNA, "payer": BRUNO, "amount": 101} | more
+
+
+def accept(**more: Any) -> dict[str, Any]:
+    return {"kind": "accept_payment", "seat": BRUNO, "number": 1} | more
+
+
 CASES: list[tuple[str, str, Moment, dict[str, Any]]] = [
+    ("same_account", "FB-M2", seated, ask_payment(payer=ANNA)),
+    ("amount_too_small", "FB-M1", seated, ask_payment(amount=0)),
+    ("too_many_requests", "FB-M8", asked_often, ask_payment()),
+    ("no_such_request", "FB-M8", seated, accept()),
+    ("no_such_request", "FB-M8", asked_often, accept(seat=ANNA)),
+    ("not_enough", "FB-M4", asked_often, accept()),
+    ("nothing_to_share", "FB-M7", seated, {"kind": "share", "source": "bank", "amount": 2}),
     ("amount_missing", "FB-M1", seated, pay()),
     ("amount_missing", "FB-M1", seated, pay(typed="  ")),
     ("amount_fraction", "FB-M1", seated, pay(typed="1.5")),
