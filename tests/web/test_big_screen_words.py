@@ -46,6 +46,26 @@ def test_before_the_first_move_only_the_seats_stand_beside_the_code(app: Flask) 
     assert 'class="tiles bars"' in after
 
 
+def test_the_free_bank_draws_each_share_of_the_most_and_says_the_latest_payment_above(
+    app: Flask,
+) -> None:
+    standings = big_screen_of(app, record_of("free_bank", "fb-pay")).replace("\xa0", " ")
+    bidding = big_screen_of(app, record_of("free_bank", "fb-auction"))
+
+    bars = re.findall(r'<progress aria-hidden="true" max="(\d+)" value="(\d+)">', standings)
+    assert bars == [("1666", "1666"), ("1666", "1574"), ("1666", "1500"), ("1666", "1500")]
+    assert '<p class="just">The bank → Bruno: 100 D.</p>' in standings
+    assert "The bank → Bruno" not in standings.split('id="part-lines"')[1]
+    assert "<progress" not in bidding and 'class="just"' not in bidding
+
+
+def test_the_free_bank_draws_no_bar_for_hidden_money(app: Flask) -> None:
+    record = record_of("free_bank", "fb-pay")
+    hidden = {**record, "options": {**record["options"], "hidden_money": True}}
+
+    assert "<progress" not in big_screen_of(app, hidden)
+
+
 def test_the_free_bank_ranks_the_seats_unless_there_is_an_auction(app: Flask) -> None:
     money = r'class="has">.*?<b>([\d,]+)</b>'
 

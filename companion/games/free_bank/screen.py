@@ -78,6 +78,12 @@ class FreeBankView:
             self.seats, key=lambda seat: getattr(seat, figure) * (1 if least_first else -1)
         )
 
+    @property
+    def most(self) -> int:
+        """The highest number of points, or the largest balance; 0 if it is hidden."""
+        figures = (seat.points if self.by_points else seat.balance for seat in self.seats)
+        return max((figure for figure in figures if figure is not None), default=0)
+
     def said(self, amount: int) -> str:
         """Format an amount with the table's unit."""
         return said(amount, self.unit)
