@@ -16,8 +16,8 @@ PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest $(PYTEST_ARGS)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run demo check test test-all test-firefox mutants lint site docs bench bench-scale soak pictures transcripts translations lock executable release clean
-check test test-all test-firefox mutants lint site docs bench bench-scale soak pictures transcripts translations lock executable release: SHELL := .ci/timed
+.PHONY: help run demo check test test-all test-firefox mutants lint site docs bench bench-scale bench-club soak pictures transcripts translations lock executable release clean
+check test test-all test-firefox mutants lint site docs bench bench-scale bench-club soak pictures transcripts translations lock executable release: SHELL := .ci/timed
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 run: $(VENV)/.runtime ## Start Companion (options: make run ARGS="--port 8000")
@@ -48,6 +48,8 @@ bench: $(VENV)/.dev ## Measure speed
 	$(BIN)/python -m tests.bench $(ARGS)
 bench-scale: $(VENV)/.dev ## Measure several workers on PostgreSQL
 	$(BIN)/python -m tests.bench.scale $(ARGS)
+bench-club: $(VENV)/.dev ## Measure forty tables of all games at once
+	$(BIN)/python -m tests.bench.club $(ARGS)
 soak: $(VENV)/.dev ## Kill the server hundreds of times, overload it, cut it off, send it nonsense (SOAK_SECONDS, SOAK_SEED)
 	@export TEST_EXTENT=all SOAK_SECONDS=$${SOAK_SECONDS:-240} SOAK_SEED=$${SOAK_SEED:-$$(date +%s)}; echo "SOAK_SEED=$$SOAK_SEED"; $(PYTEST) -m soak -rP --durations=0 $(ARGS)
 pictures: $(VENV)/.dev ## Take the guide's pictures, and one of every screen in every language, into pictures/

@@ -21,11 +21,12 @@ from typing import Any, Protocol
 from urllib.parse import urlencode
 
 from companion.games import game_named
+from companion.mechanics.game import SeatSetup
 from companion.web.live.streams import PROTOCOL
 from tests.bench.figures import progress, shown
 from tests.bench.load import Load
 from tests.database_servers import spare_port
-from tests.parties import SEATS, Party, Phone, Recorded
+from tests.parties import Party, Phone, Recorded
 from tests.servers import GEVENT, Server, busy, command_of, memory
 from tests.sources import ROOT
 
@@ -171,13 +172,15 @@ def made_by(checkout: Path, folder: Path, tables: int, devices: int, game: str) 
     program = [python_of(checkout), "-c", MADE, str(folder), str(tables), str(devices), game]
     made = subprocess.run(program, cwd=checkout, check=True, stdout=subprocess.PIPE)
     protocol, tables_made = made.stdout.decode().splitlines()
-    return [_party(one, protocol) for one in json.loads(tables_made)]
+    return [party_of(one, protocol) for one in json.loads(tables_made)]
 
 
-def _party(made: Mapping[str, Any], protocol: str) -> Party:
+def party_of(made: Mapping[str, Any], protocol: str) -> Party:
+    """Return a table that another version has made and printed."""
     recorded = made["recorded"]
+    seats = tuple(SeatSetup(one["name"], tuple(one["colours"])) for one in recorded["seats"])
     options, actions = recorded["options"], tuple(recorded["actions"])
-    game = Recorded("load", recorded["game"], options, recorded["copy"], SEATS, actions)
+    game = Recorded("load", recorded["game"], options, recorded["copy"], seats, actions)
     devices = made["everybody"]
     phones = [
         OlderPhone(one["device"], one["cookie"], token=one.get("csrf", "")) for one in devices

@@ -49,7 +49,7 @@ class Table:
     """The connections of one table; it sends one tap at a time, and later taps wait."""
 
     def __init__(self, loop: Loop, port: int, party: Party) -> None:
-        self._loop, self._port, self._party = loop, port, party
+        self._loop, self._port, self.party = loop, port, party
         self._script = Script(party)
         self._shown = [-1] * len(party.everybody)
         self._callers = {phone: Caller(loop, port) for phone in party.everybody}
@@ -66,8 +66,8 @@ class Table:
         """Load the page on so many phones, and open their streams; connections stay open."""
         self._shown = self._shown[:phones]
         for place in range(phones):
-            phone = self._party.everybody[place]
-            self._callers[phone].call(phone.get(f"/t/{self._party.code}/"), self._loaded)
+            phone = self.party.everybody[place]
+            self._callers[phone].call(phone.get(f"/t/{self.party.code}/"), self._loaded)
             self._streams.append(self._stream(place))
 
     def _loaded(self, answer: Answer) -> None:
@@ -83,12 +83,17 @@ class Table:
                 self._is_shown, self._shown_at = True, clock()
                 self._go_on()
 
-        return Stream(self._loop, self._port, self._party.stream(place), pushed)
+        return Stream(self._loop, self._port, self.party.stream(place), pushed)
 
     @property
     def is_current(self) -> bool:
         """Whether every phone has its page and has received a fragment."""
         return self._pages == len(self._shown) and min(self._shown) >= 0
+
+    @property
+    def answered(self) -> int:
+        """The sequence of the last move whose answer has come."""
+        return self._script.newest + (self._is_answered and bool(self._due))
 
     @property
     def unfinished(self) -> int:
@@ -227,6 +232,10 @@ class Load:
         for table in self.tables:
             table.on_done = None
         return self._measured(taken)
+
+    def turn(self, seconds: float) -> None:
+        """Handle what arrives in so many seconds."""
+        self._run(seconds, lambda: False)
 
     def _all_done(self) -> bool:
         return not any(table.unfinished for table in self.tables)
