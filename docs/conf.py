@@ -33,7 +33,7 @@ PAGES = {
     "docs/other-games docs/score-sheets docs/fix-a-problem docs/faq",
     "Host": "docs/hosting docs/hosting/one-file docs/hosting/windows docs/hosting/macos "
     "docs/hosting/linux docs/hosting/android docs/one-phone docs/deploy docs/scale "
-    "docs/reference/commands SECURITY",
+    "docs/when-it-grows docs/reference/commands SECURITY",
     "Develop": "docs/write-a-plugin docs/reference/plugin examples/orchard_row/README "
     "docs/architecture docs/decisions/README CONTRIBUTING docs/add-a-game docs/measuring "
     "docs/glossary docs/owner CHANGELOG",
