@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.tables.household.highlights import highlights_of
 from companion.tables.household.results import Placing, Result
 from companion.tables.tables import TableCard
@@ -57,6 +59,14 @@ def test_a_rivalry_is_the_pair_that_met_most_often() -> None:
     ]
 
     assert told(*results, game("Dario", "Carla"))[-1] == "Anna against Bruno: 1 to 2 in 3 games."
+
+
+def test_a_tie_counts_for_neither_in_a_rivalry() -> None:
+    tied = replace(game("Anna", "Bruno"), places=tuple(Placing(n, 0, 1, True) for n in (0, 1)))
+
+    lines = told(tied, game("Anna", "Bruno"), game("Bruno", "Anna"))
+
+    assert lines[-1] == "Anna against Bruno: 1 to 1 in 3 games."
 
 
 def test_without_games_there_are_no_highlights() -> None:
