@@ -11,13 +11,13 @@ from companion.mechanics.language.words import Sentence
 from companion.tables.live.cache import OpenTable
 from companion.tables.storage.giving_way import giving_way
 
-WIDTH, HEIGHT, EDGE, TOP = 320, 240, 36, 12
-END = 274
-"""The x coordinate of the last points. A short stroke connects each of them to its value."""
+WIDTH, HEIGHT, EDGE, TOP = 320, 240, 40, 12
+END = 312
+"""The x coordinate of the last points."""
 MOST_POINTS = 160
 """Approximate maximum of points per line. More would be less than a pixel apart."""
-LETTERS = 11
-"""Height of a number, in SVG units. Two numbers closer than this would overlap."""
+LETTERS = 14
+"""Height of a number on the scale, in SVG units. Two closer than this would overlap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,8 @@ class ChartLine:
     colour: str
     points: str
     """The value of the SVG attribute ``points``."""
-    end: float
-    """The y coordinate of the last point."""
-    label: tuple[float, float]
-    """The coordinates of the label with the last value."""
     last: int
-    """The seat's wealth at the last point."""
+    """The seat's wealth at the last point. It is read beside the name, where no two overlap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +41,7 @@ class ChartDrawing:
     end: Sentence
     """The label below the last point, such as "turn 12"."""
     lines: tuple[ChartLine, ...]
+    """The lines in seat order."""
     zero: float | None
     """The y coordinate of the zero line, or None if there is none. There is none if all values are
     above zero, unless they are all equal."""
@@ -129,7 +126,6 @@ def _drawing(
     def down(value: int) -> float:
         return round(TOP + (HEIGHT - 2 * TOP) * (highest - value) / ((highest - lowest) or 1), 1)
 
-    labels = _moved_apart([down(value) for value in worth[turns]])
     lines = tuple(
         ChartLine(
             seat.number,
@@ -142,8 +138,6 @@ def _drawing(
                     if seat.number < len(figures)
                 ]
             ),
-            down(worth[turns][seat.number]),
-            (float(END), labels[seat.number]),
             worth[turns][seat.number],
         )
         # Somebody who joined since the last turn has no figure yet.
@@ -182,19 +176,3 @@ def _columns(points: list[tuple[float, int]]) -> tuple[tuple[float, float, int],
         (left, round(right - left, 1), step)
         for (left, right), (_, step) in zip(pairwise(edges), points, strict=True)
     )
-
-
-def _moved_apart(heights: list[float]) -> list[float]:
-    """Return the y coordinates of labels, moved apart so that the labels do not overlap.
-
-    The order stays the same. Labels that would leave the chart at the bottom are moved up.
-    """
-    moved = list(heights)
-    order = sorted(range(len(heights)), key=heights.__getitem__)
-    for above, below in pairwise(order):
-        moved[below] = max(moved[below], moved[above] + LETTERS)
-    lowest = float(HEIGHT - TOP)
-    for place in reversed(order):
-        moved[place] = min(moved[place], lowest)
-        lowest = moved[place] - LETTERS
-    return [round(height, 1) for height in moved]
