@@ -77,7 +77,7 @@ class Game(Generic[S]):
     colours: ClassVar[tuple[str, ...]] = ()
     """The usual colours of the pieces. A copy may define others."""
     felt: ClassVar[str] = "teal"
-    """The colour of the table under the game: wine, green, navy, ochre, slate or teal."""
+    """The colour of the table under the game: wine, green, navy, plum, slate or teal."""
     rules: ClassVar[Rules]
     """The course of the game: how a table begins and what it waits for."""
     screen: ClassVar[Screen]

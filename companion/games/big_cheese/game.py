@@ -26,7 +26,7 @@ class BigCheese(Game[BigCheeseState]):
     shared_chapters = (recorded_sale,)
     has_money = False
     rules = Rules(seating.prepare, seating.begin, state.waiting)
-    felt = "ochre"
+    felt = "plum"
     screen = Screen(view.view)
     final = FinalScores(state.outcome, state.holdings, outcome_of, score.read_holdings)
     calculator = Calculator(score.score_form, score.typed_holdings)
