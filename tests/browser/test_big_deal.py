@@ -170,7 +170,7 @@ def test_a_banker_and_three_phones_play_from_the_deal_to_the_final_sale(
     fight_off_a_takeover(phones)
     tap(phones[CARLA], "b-draw-0", "b-end")
     tap(phones[ANNA], "b-draw-0")
-    expect(phones[ANNA].locator(".steps-of-turn + .hint")).to_have_text("income 100 Security Inc.")
+    expect(phones[ANNA].locator("#part-turn .hint")).to_have_text("income 100 Security Inc.")
     tap(phones[ANNA], "b-end")
     expect(phones[BRUNO].locator(".overs")).to_contain_text("1/7")
     expect(phones[BRUNO].locator("[id^=draw-]")).to_have_text(["1", "2"])

@@ -546,7 +546,7 @@ ON_PHONES = (
     ),
     *(
         Look(f"{game}/white", ALL, has(within, likeItsGround=within), (LAPTOP, DARK))
-        for game, within in (("monopoly", ".whole"), ("big_deal", ".owned-by"))
+        for game, within in (("monopoly", ".whole"), ("big_deal", ".stock > [class]"))
     ),
     Look("big_cheese/white-end", "account", {"likeItsGround": ".edged"}, (PHONE, DARK)),
     Look("big_shot/menu 1", "", has(".die", 6, dotsCut=".die"), (PHONE,)),

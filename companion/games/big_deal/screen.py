@@ -133,17 +133,20 @@ def _group_view(state: BigDealState, group: Group) -> SimpleNamespace:
 
 def _wheel_view(state: BigDealState, resource: str) -> SimpleNamespace:
     emptied = state.buying_slot(resource)
+    printed = None if emptied is None else state.copy.ladders[resource][emptied]
     if emptied is None:
-        price = say("all taken")
-    elif (printed := state.copy.ladders[resource][emptied]) is None:
-        price = say("price: see the board")
+        figure, price = "–", say("all taken")
+    elif printed is None:
+        figure, price = "?", say("price: see the board")
     else:
-        price = say("costs {price}", price=printed)
+        figure, price = str(printed), say("costs {price}", price=printed)
     return SimpleNamespace(
         resource=resource,
         words=resource_words(resource),
         colour=RESOURCE_COLOURS[resource],
         left=state.in_wheel(resource),
+        # The price as a figure, and as a sentence.
+        figure=figure,
         price=price,
     )
 
