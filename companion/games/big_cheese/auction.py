@@ -17,8 +17,10 @@ in the same step (BC-B2).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from typing import Self
 
 from companion.games.big_cheese.box import OF_A_KIND, SPECIALS, VETO, card_words, cards_of
 from companion.games.big_cheese.state import (
@@ -35,8 +37,16 @@ from companion.games.big_cheese.state import (
     waiting,
     with_cards,
 )
-from companion.mechanics.actions.base import Button, Event, SeatAction, TableAction, action, event
-from companion.mechanics.actions.menu import Candidate, Range
+from companion.mechanics.actions.base import (
+    Action,
+    Button,
+    Event,
+    SeatAction,
+    TableAction,
+    action,
+    event,
+)
+from companion.mechanics.actions.menu import Candidate, OneOf, Range
 from companion.mechanics.actions.pending_events import PendingEvents
 from companion.mechanics.actions.refusal import Refusal, is_legal, not_none
 from companion.mechanics.actions.scenes import Scene
@@ -53,7 +63,8 @@ from companion.mechanics.auctions.auction import (
 from companion.mechanics.language.words import Sentence, say, say_many
 from companion.mechanics.money.ledger import Transfer
 from companion.mechanics.play import endings
-from companion.mechanics.play.first_player import begins
+from companion.mechanics.play.dice import Dice
+from companion.mechanics.play.first_player import Drawn, begins, random_draw
 from companion.mechanics.play.table import (
     PRINTED,
     require_running,
@@ -63,18 +74,29 @@ from companion.mechanics.play.table import (
 
 
 @action("open", by="player")
-class Open(TableAction[BigCheeseState]):
-    """Choose the seat that opens the first auction (BC-A1)."""
+class Open(Action[BigCheeseState]):
+    """Choose the seat that opens the first auction, or let a random draw choose it (BC-A1)."""
 
-    stage = "open"
-    values = {"seat": lambda state: state.seats}
-    seat: int
+    chance = "seat"
+    seat: int | None
+    by_app: bool = False
+    """Whether a random draw chose the seat."""
+
+    @classmethod
+    def candidates(cls, state: BigCheeseState, seat: int | None) -> Iterator[Candidate]:
+        if seat is None and state.stage == "open":
+            yield Candidate(cls(0), seat=OneOf(tuple(state.seats)))
+
+    def with_chance(self, state: BigCheeseState, dice: Dice) -> Self:
+        if self.seat is not None:
+            return self
+        return replace(self, seat=random_draw(state.seats, dice), by_app=True)
 
     def label(self, state: BigCheeseState) -> Sentence:
-        return begins(state, self.seat)
+        return say("Random draw") if self.seat is None else begins(state, self.seat)
 
     def decide(self, state: BigCheeseState) -> tuple[Event, ...]:
-        require_seat(state, self.seat, PRINTED)
+        seat = require_seat(state, self.seat, PRINTED)
         if state.stage != "open":
             raise Refusal(
                 "already_open",
@@ -84,7 +106,8 @@ class Open(TableAction[BigCheeseState]):
                     "winner opens."
                 ),
             )
-        return (Opened(self.seat),)
+        opened = Opened(seat)
+        return (Drawn(tuple(state.seats), seat), opened) if self.by_app else (opened,)
 
 
 @event("opened")

@@ -11,6 +11,7 @@ from companion.mechanics.auctions import recorded_sale
 from companion.mechanics.game import Game
 from companion.mechanics.language.words import say
 from companion.mechanics.parts import Calculator, Chart, FinalScores, Rules, Screen
+from companion.mechanics.play import first_player
 
 
 class BigCheese(Game[BigCheeseState]):
@@ -23,7 +24,7 @@ class BigCheese(Game[BigCheeseState]):
     players = seating.PLAYERS
     options = seating.OPTIONS
     rulebook, rule_subjects = rulebook.RULES, rulebook.SUBJECTS
-    shared_chapters = (recorded_sale,)
+    shared_chapters = (first_player, recorded_sale)
     has_money = False
     rules = Rules(seating.prepare, seating.begin, state.waiting)
     felt = "plum"

@@ -18,6 +18,7 @@ from companion.mechanics.game import Event, Game
 from companion.mechanics.language.words import say
 from companion.mechanics.money import corrections
 from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
+from companion.mechanics.play import first_player
 
 
 class BigDeal(Game[BigDealState]):
@@ -39,7 +40,7 @@ class BigDeal(Game[BigDealState]):
         "Count all companies and all colours together: every share and every resource sells for "
         "the same price. Cash cards are worth nothing."
     )
-    shared_chapters = (corrections, recorded_sale)
+    shared_chapters = (corrections, first_player, recorded_sale)
     rules = Rules(seating.prepare, seating.begin, waiting)
     felt = "navy"
     screen = Screen(screen.view, panels.draft)

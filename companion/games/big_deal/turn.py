@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Self
 
 from companion.games.big_deal.bases import BigDealEvent, SeatEvent, SeatSetting, TurnAction
 from companion.games.big_deal.box import OVERS, UPPER_OVERS, title
@@ -32,6 +33,8 @@ from companion.mechanics.actions.pending_events import PendingEvents
 from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.language.words import Sentence, say, say_many
 from companion.mechanics.money.ledger import BANK, Transfer, purse
+from companion.mechanics.play.dice import Dice
+from companion.mechanics.play.first_player import Drawn, random_draw
 from companion.mechanics.play.table import require_seat
 
 Terms = tuple[tuple[str, int], ...]
@@ -42,25 +45,33 @@ Terms = tuple[tuple[str, int], ...]
 class Deal(Action[BigDealState]):
     """Record the first player and the number of Game Over cards dealt (BD-S1, BD-S2)."""
 
-    first: int = 0
-    """The seat of the first player."""
+    chance = "first"
+    first: int | None = 0
+    """The seat of the first player; None for a random draw."""
     overs: int = 0
     """The number of Game Over cards dealt."""
+    by_app: bool = False
+    """Whether a random draw chose the first player."""
 
     @classmethod
     def candidates(cls, state: BigDealState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and state.stage == "deal":
             yield Candidate(cls(), first=OneOf(tuple(state.seats)), overs=Range(0, UPPER_OVERS))
 
+    def with_chance(self, state: BigDealState, dice: Dice) -> Self:
+        if self.first is not None:
+            return self
+        return replace(self, first=random_draw(state.seats, dice), by_app=True)
+
     def label(self, state: BigDealState) -> Sentence | str:
-        return state.name(self.first)
+        return say("Random draw") if self.first is None else state.name(self.first)
 
     def decide(self, state: BigDealState) -> tuple[Event, ...]:
         require_stage(state, "BD-S2", "deal")
-        require_seat(state, self.first, "BD-S1")
+        first = require_seat(state, self.first, "BD-S1")
         require_overs(self.overs, UPPER_OVERS, "BD-S2")
-        purses = first_purses(len(state.seats), self.first)
-        return (GameBegun(self.first, self.overs, purses),)
+        begun = GameBegun(first, self.overs, first_purses(len(state.seats), first))
+        return (Drawn(tuple(state.seats), first), begun) if self.by_app else (begun,)
 
 
 @event("game_begun")

@@ -36,7 +36,8 @@ from companion.mechanics.language.words import Sentence, say, say_many
 from companion.mechanics.money.corrections import Adjustment
 from companion.mechanics.play.clock import Clock, Timer, as_minutes
 from companion.mechanics.play.dice import Dice, require_face
-from companion.mechanics.play.table import require_running
+from companion.mechanics.play.first_player import Drawn, random_draw
+from companion.mechanics.play.table import require_running, require_seat
 from companion.mechanics.play.time_limit import ClockAction, time_up
 from companion.mechanics.values.codec import shown
 
@@ -182,6 +183,27 @@ class Rolled(Event[FreeBankState]):
         return say("{name} rolls {dice}: {faces}, {sum} in all.", **values).to_you(
             "You roll {dice}: {faces}, {sum} in all."
         )
+
+
+@action("random_draw", by="player", turn_bound=False, keeps_turn=True)
+class RandomDraw(Action[FreeBankState]):
+    """Let chance choose a player, for example the first player (FB-D2)."""
+
+    button = Button(say("Random draw"))
+    chance = "seat"
+    is_offered: ClassVar[bool] = False
+    seat: int | None = None
+    """The chosen seat. A device cannot choose it."""
+    by_app: bool = False
+
+    def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
+        return (
+            self if self.by_app else replace(self, seat=random_draw(state.here, dice), by_app=True)
+        )
+
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
+        require_running(state)
+        return (Drawn(state.here, require_seat(state, self.seat, "FB-S1")),)
 
 
 @action("next_round", by="player")

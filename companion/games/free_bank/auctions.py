@@ -14,13 +14,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Self
 
+from companion.games.free_bank.auction_kinds import (
+    KINDS,
+    How,
+    fall_of,
+    proxy_result,
+    second_price,
+)
 from companion.games.free_bank.draft import chips
 from companion.games.free_bank.payments import Amounted, OwnAmount
 from companion.games.free_bank.state import (
     MOST,
     FreeBankState,
-    How,
     MoneyEvent,
     Opened,
     Stage,
@@ -30,6 +37,7 @@ from companion.games.free_bank.state import (
     require_player,
     waiting,
 )
+from companion.games.free_bank.turn_clock import next_seat
 from companion.mechanics.actions.base import (
     Action,
     Button,
@@ -43,7 +51,14 @@ from companion.mechanics.actions.pending_events import PendingEvents
 from companion.mechanics.actions.refusal import Refusal, is_legal, not_none
 from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.auctions import auction, recorded_sale
-from companion.mechanics.auctions.auction import AuctionPolicy, AuctionRules, Award, BidLimit
+from companion.mechanics.auctions.auction import (
+    AuctionPolicy,
+    AuctionRules,
+    Award,
+    BidLimit,
+    require_not_passed,
+)
+from companion.mechanics.auctions.once_around import OnceAround
 from companion.mechanics.auctions.open_auction import (
     Numbered,
     OpenAuction,
@@ -53,8 +68,10 @@ from companion.mechanics.auctions.open_auction import (
 from companion.mechanics.language.amounts import require_amount_in
 from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say, together
-from companion.mechanics.money.ledger import BANK, Transfer, purse, require_account
-from companion.mechanics.play.table import not_now, require_running
+from companion.mechanics.money.ledger import BANK, Transfer, purse, require_account, seat_of
+from companion.mechanics.play.dice import Dice
+from companion.mechanics.play.first_player import Drawn, random_draw
+from companion.mechanics.play.table import not_now, require_running, require_seat
 
 LONGEST_WHAT = 40
 
@@ -79,7 +96,7 @@ class PutUp(OwnAmount):
             yield Candidate(cls(amount=1), amount=Range(1, MOST))
 
     def label(self, state: FreeBankState) -> Sentence:
-        return say("Open bids") if self.how == "open" else say("Sealed bids")
+        return KINDS[self.how].label
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the event that opens the auction."""
@@ -122,14 +139,25 @@ class AuctionOpened(MoneyEvent):
     """The lowest allowed bid."""
 
     def apply(self, state: FreeBankState) -> FreeBankState:
-        bids = OpenAuction.opened(state.here, floor=self.lowest)
+        bids = _empty_auction(state, self)
         auction = UpForAuction(self.number, self.what, self.how, self.target, self.lowest, bids)
         return replace(state, auction=auction, auctions=self.number)
 
     def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        if self.how == "sealed":
-            return say("{what}: sealed bids, from {lowest}.")
-        return say("{what}: open bids, from {lowest}.")
+        return KINDS[self.how].opening
+
+
+def _empty_auction(state: FreeBankState, opened: AuctionOpened) -> OpenAuction | OnceAround:
+    """Return the auction without bids.
+
+    Once around, the first to bid is the player to the left of the seller, if a player sells.
+    """
+    if not KINDS[opened.how].has_turns:
+        return OpenAuction.opened(state.here, floor=opened.lowest)
+    seller = seat_of(opened.target)
+    first = state.here[0] if seller is None else next_seat(state, seller)
+    place = state.here.index(first)
+    return OnceAround.opened((*state.here[place:], *state.here[:place]), floor=opened.lowest)
 
 
 def _running_auction(
@@ -151,6 +179,10 @@ def _limit_for(state: FreeBankState, seat: int, lowest: int) -> BidLimit:
     """Return the lowest and highest amount that a seat may bid, open or sealed."""
     most, money = highest_bid(state, seat), max(state.money(seat), 0)
     why = partial(_bid_too_high, state, seat, lowest)
+    up = state.auction
+    if up is not None and up.kind.falls:
+        # The price itself is the only bid.
+        most = min(most, lowest)
     return BidLimit(most, lowest, why, money if money < most else None)
 
 
@@ -215,7 +247,10 @@ class Sold(MoneyEvent):
         return (Transfer(purse(self.seat), self.target, self.amount, why),)
 
     def apply(self, state: FreeBankState) -> FreeBankState:
-        return replace(state, auction=None)
+        # The winner's secret limit was never opened.
+        is_proxy = state.auction is not None and state.auction.kind.is_proxy
+        unread = is_proxy and bool(not_none(state.auction).sealed)
+        return replace(state, auction=None, unread=state.unread or unread)
 
     def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
         if self.target == BANK:
@@ -285,20 +320,27 @@ class LotAuctions(AuctionPolicy[FreeBankState]):
     def number(self, state: FreeBankState) -> int:
         return not_none(state.auction).number
 
-    def auction_in(self, state: FreeBankState) -> OpenAuction | None:
+    def auction_in(self, state: FreeBankState) -> OpenAuction | OnceAround | None:
         return state.auction.bids if state.auction is not None and state.stage == "open" else None
 
-    def require_auction(self, state: FreeBankState) -> OpenAuction:
+    def require_auction(self, state: FreeBankState) -> OpenAuction | OnceAround:
         return _running_auction(state, ("open",), "FB-A4").bids
 
-    def require_turn(self, state: FreeBankState, seat: int, number: int | None) -> OpenAuction:
+    def require_turn(
+        self, state: FreeBankState, seat: int, number: int | None
+    ) -> OpenAuction | OnceAround:
         """Return the open auction, or raise a refusal if the seat may not bid or pass in it.
 
         number: the number of the auction that the action names, or None for the current one.
         """
         require_player(state, seat)
         bids = _running_auction(state, ("open",), "FB-A2", number).bids
-        require_bidder(bids, seat, pass_rule="FB-A3", high_rule="FB-A2")
+        if isinstance(bids, OnceAround):
+            require_not_passed(bids.passed, seat, "FB-A3")
+            if seat not in bids.to_act:
+                raise not_now("FB-A11", waiting(state))
+        else:
+            require_bidder(bids, seat, pass_rule="FB-A3", high_rule="FB-A2")
         return bids
 
     def require_bid(self, state: FreeBankState, seat: int, amount: int) -> None:
@@ -324,6 +366,14 @@ class LotAuctions(AuctionPolicy[FreeBankState]):
         if state.is_hidden:
             return False
         return state.movers != "pay_and_take" and highest_bid(state, seat) < lowest
+
+    def settle(self, pending: PendingEvents[FreeBankState]) -> None:
+        """Emit the passes by the app, and the sale if the auction has ended."""
+        up = pending.state.auction
+        if up is not None and up.kind.falls and up.bids.standing is not None:
+            self.award(pending, up.bids.hammer)
+        else:
+            AuctionPolicy.settle(self, pending)
 
     def award(self, pending: PendingEvents[FreeBankState], award: Award) -> None:
         """Emit the sale, or the end of the auction if nobody bid.
@@ -360,7 +410,12 @@ class PlaceBid(Numbered, Amounted):
             yield Candidate(cls(seat, amount=limit.lowest), amount=limit.range)
 
     def label(self, state: FreeBankState) -> Sentence:
-        return say("Bid {amount}", amount=state.said(self.amount or 0))
+        amount, up = state.said(self.amount or 0), state.auction
+        if up is not None and up.kind.is_proxy:
+            return say("Bid up to {amount}", amount=amount)
+        if up is not None and up.kind.falls:
+            return say("Take it for {amount}", amount=amount)
+        return say("Bid {amount}", amount=amount)
 
     def loss(self, state: FreeBankState) -> Sentence | None:
         return LOTS.question(state, self.seat, self.amount or 0)
@@ -370,7 +425,16 @@ class PlaceBid(Numbered, Amounted):
         LOTS.require_turn(state, self.seat, self.auction)
         amount = require_amount_in(self.amount, 1, "FB-M1")
         LOTS.require_bid(state, self.seat, amount)
-        return LOTS.after(state, BidMade(self.seat, amount))
+        up = not_none(state.auction)
+        if not up.kind.is_proxy:
+            return LOTS.after(state, BidMade(self.seat, amount))
+        limits = {
+            seat: min(limit, highest_bid(state, seat))
+            for seat, limit in {**up.sealed, self.seat: amount}.items()
+        }
+        leader = None if up.bids.standing is None else up.bids.standing.seat
+        seat, price = proxy_result(limits, leader, up.bids.lowest_bid)
+        return LOTS.after(state, BidSealed(self.seat, amount), BidMade(seat, price))
 
 
 @action("pass", turn_bound=False)
@@ -433,7 +497,14 @@ def _emit_opening(pending: PendingEvents[FreeBankState]) -> None:
     pending.emit(opened)
     winners = winners_of(opened)
     if len(winners) <= 1:
-        LOTS.award(pending, Award(winners[0], sealed[winners[0]]) if winners else Award(None, 0))
+        price = _price(not_none(state.auction), opened) if winners else 0
+        LOTS.award(pending, Award(winners[0] if winners else None, price))
+
+
+def _price(up: UpForAuction, opened: BidsOpened) -> int:
+    """Return what the winner pays: their own bid, or the second-highest (FB-A9)."""
+    bids = tuple(bid for seat, bid in opened.bids if bid and seat not in opened.void)
+    return second_price(bids, up.lowest) if up.kind.pays_second else bids[0]
 
 
 def winners_of(opened: BidsOpened) -> tuple[int, ...]:
@@ -516,17 +587,55 @@ class Hammer(TableAction[FreeBankState]):
 
     def label(self, state: FreeBankState) -> Sentence:
         up = state.auction
-        if up is not None and up.how == "sealed":
+        if up is not None and up.kind.is_sealed:
             return say("Open the bids now")
         return say("Nobody bids") if up is None or up.bids.standing is None else say("Sold!")
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         up = _running_auction(state, ("open", "sealed"), "FB-A4")
-        if up.how == "open":
+        if not up.kind.is_sealed:
             return LOTS.awarded(state, up.bids.hammer)
         pending = PendingEvents(state)
         _emit_opening(pending)
         return pending.events
+
+
+@action("lower_price", by="banker")
+class LowerPrice(TableAction[FreeBankState]):
+    """Lower the price in an auction with a falling price (FB-A12)."""
+
+    button = Button(shows_automatically=True)
+
+    def label(self, state: FreeBankState) -> Sentence:
+        return say("Lower to {amount}", amount=state.said(_lower_price(state)))
+
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
+        """Return the lower price, or the end of the auction if there is none."""
+        up = _running_auction(state, ("open",), "FB-A12")
+        if not up.kind.falls:
+            raise not_now("FB-A12", waiting(state))
+        price = _lower_price(state)
+        return (PriceLowered(up.what, price),) if price else (NotSold(up.what),)
+
+
+def _lower_price(state: FreeBankState) -> int:
+    up = not_none(state.auction)
+    return fall_of(up.bids.floor, up.lowest)
+
+
+@event("price_lowered")
+class PriceLowered(MoneyEvent):
+    """The price of the lot fell."""
+
+    line = say("{what}: {amount}.")
+    what: str
+    amount: int
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        auction = not_none(state.auction)
+        return replace(
+            state, auction=replace(auction, bids=replace(auction.bids, floor=self.amount))
+        )
 
 
 @action("tell_sale")
@@ -551,9 +660,13 @@ class RecordSale(recorded_sale.RecordSale[FreeBankState]):
 
 @action("award", by="banker")
 class AwardLot(Action[FreeBankState]):
-    """Choose the winner among tied sealed bids (FB-A7)."""
+    """Choose the winner among tied sealed bids, or let a random draw choose (FB-A7)."""
 
-    seat: int
+    chance = "seat"
+    seat: int | None
+    """The winner; None for a random draw."""
+    by_app: bool = False
+    """Whether a random draw chose the seat."""
 
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
@@ -561,11 +674,20 @@ class AwardLot(Action[FreeBankState]):
             tied = state.auction.tied
             yield Candidate(cls(tied[0]), seat=OneOf(tied))
 
+    def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
+        if self.seat is not None or state.auction is None or not state.auction.tied:
+            return self
+        return replace(self, seat=random_draw(state.auction.tied, dice), by_app=True)
+
     def label(self, state: FreeBankState) -> Sentence:
+        if self.seat is None:
+            return say("Random draw")
         return say("Sell to {name}", name=state.name(self.seat))
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        return LOTS.awarded(state, Award(self.seat, require_award(state, self.seat)))
+        seat = require_seat(state, self.seat, "FB-A7")
+        sold = LOTS.awarded(state, Award(seat, require_award(state, seat)))
+        return (Drawn(not_none(state.auction).tied, seat), *sold) if self.by_app else sold
 
 
 def require_award(state: FreeBankState, seat: int) -> int:

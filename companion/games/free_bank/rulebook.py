@@ -69,13 +69,34 @@ RULES: Mapping[str, Sentence] = {
         "them. The highest bid that its bidder can pay wins. If the opening is undone, everyone "
         "has seen the bids, and everyone may change theirs."
     ),
-    "FB-A7": say("If the highest sealed bids are tied, the banker chooses the winner."),
+    "FB-A7": say(
+        "If the highest sealed bids are tied, the banker chooses the winner, or lets a random draw "
+        "decide."
+    ),
     "FB-A8": say(
         "If an auction is called off, nobody pays. Its sealed bids can be read after the game."
+    ),
+    "FB-A9": say(
+        "With the second price, the winner of a sealed auction pays the second-highest bid, or the "
+        "lowest allowed bid if nobody else made one."
+    ),
+    "FB-A10": say(
+        "With secret limits, the app bids for each player, one more than the second-highest limit, "
+        "up to their own. Of two equal limits the older one wins. The limits stay secret until the "
+        "end of the game."
+    ),
+    "FB-A11": say(
+        "Once around, each player bids more or passes once, in turn. The player to the left of the "
+        "seller goes first. The highest bid wins."
+    ),
+    "FB-A12": say(
+        "With a falling price, the banker lowers the price in steps of a twentieth of the first "
+        "price. The first player to take the lot pays the price. At 0 nobody gets the lot."
     ),
     "FB-D1": say(
         "The app rolls one to twenty dice with 2 to 1000 sides, or you enter what real dice show."
     ),
+    "FB-D2": say("A random draw chooses one of the players, for example the first player."),
     "FB-R1": say("A tap begins the next round. Rounds go from 1 to 9999."),
     "FB-C1": say("A countdown lasts from one second to one day. A new one replaces the old one."),
     "FB-C2": say(

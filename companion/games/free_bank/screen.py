@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import SimpleNamespace
 
+from companion.games.free_bank.auction_kinds import KINDS
 from companion.games.free_bank.auctions import opened_bid
 from companion.games.free_bank.draft import bid_steps, chips
 from companion.games.free_bank.final_scores import uncounted
@@ -16,6 +17,7 @@ from companion.games.free_bank.state import (
     Movers,
     Stage,
     Standing,
+    UpForAuction,
     account_words,
     grouped,
     said,
@@ -88,6 +90,9 @@ class FreeBankView:
         """Format an amount with the table's unit."""
         return said(amount, self.unit)
 
+    kinds = KINDS
+    """The kinds of auctions."""
+
     figure = staticmethod(grouped)
     """Format an amount without its unit, for a chip."""
 
@@ -159,7 +164,7 @@ def _seat_status(state: FreeBankState, number: int) -> str:
         return "left"
     if auction is None:
         return ""
-    if auction.how == "sealed":
+    if auction.kind.is_sealed:
         return "sealed" if number in auction.sealed else ""
     return bidding_status(auction.bids, number)
 
@@ -185,11 +190,11 @@ def _auction_view(state: FreeBankState, seat: int | None) -> SimpleNamespace | N
     return SimpleNamespace(
         number=auction.number,
         what=what_words(auction),
-        how=auction.how,
+        how="sealed" if auction.kind.is_sealed else "open",
         target=state.words(auction.target),
         lowest=auction.bids.lowest_bid,
         high_seat=None if standing is None else standing.seat,
-        amount="" if standing is None else state.said(standing.amount),
+        amount=_highest_or_falling(state, auction),
         # The viewing seat's own sealed bid, or None if it has not made one.
         mine=None if seat is None else auction.sealed.get(seat),
     )
@@ -208,6 +213,13 @@ def _request_views(state: FreeBankState) -> tuple[SimpleNamespace, ...]:
         )
         for one in state.requests
     )
+
+
+def _highest_or_falling(state: FreeBankState, auction: UpForAuction) -> str:
+    """Return the highest bid, or the price at which a lot can be taken; empty before any bid."""
+    if auction.bids.standing is not None:
+        return state.said(auction.bids.standing.amount)
+    return state.said(auction.bids.floor) if auction.kind.falls else ""
 
 
 def _opened_bids(state: FreeBankState) -> tuple[SimpleNamespace, ...]:

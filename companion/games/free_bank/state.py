@@ -10,9 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
+from companion.games.free_bank.auction_kinds import KINDS, AuctionKind, How
 from companion.games.free_bank.turn_clock import turn_of, whose_turn
 from companion.mechanics.actions.base import Action, Event
 from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.auctions.once_around import OnceAround
 from companion.mechanics.auctions.open_auction import OpenAuction, waiting_for_bids
 from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.language.words import Sentence, say, together
@@ -42,7 +44,6 @@ USUAL_DICE = "1d6 2d6"
 THIN, HARD = "\u202f", "\u00a0"
 """Non-breaking spaces: a narrow one and one of normal width."""
 
-How = Literal["open", "sealed"]
 Stage = Literal["free", "open", "sealed", "tied", "over"]
 Movers = Literal["pay", "pay_and_take", "banker"]
 Standing = Literal["most_money", "least_money", "most_points", "fewest_points"]
@@ -61,12 +62,17 @@ class UpForAuction:
     """The account that receives the price."""
     lowest: int
     """The lowest allowed bid at the start."""
-    bids: OpenAuction
+    bids: OpenAuction | OnceAround
     """The bids of an open auction."""
     sealed: Mapping[int, int] = field(default_factory=dict)
-    """The sealed bids, by seat."""
+    """The sealed bids or secret limits, by seat."""
     tied: tuple[int, ...] = ()
     """The seats that share the highest bid, once the sealed bids are opened."""
+
+    @property
+    def kind(self) -> AuctionKind:
+        """The policy of the auction."""
+        return KINDS[self.how]
 
     @property
     def lies_sealed(self) -> bool:
@@ -176,7 +182,9 @@ class FreeBankState(TableState):
             return "over"
         if self.auction is None:
             return "free"
-        return "tied" if self.auction.tied else self.auction.how
+        if self.auction.tied:
+            return "tied"
+        return "sealed" if self.auction.kind.is_sealed else "open"
 
     @property
     def late_money(self) -> int:
@@ -357,6 +365,8 @@ def waiting(state: FreeBankState) -> PendingDecision:
         return PendingDecision(
             say("Round {round}. Pay whenever your game says so.", round=state.round)
         )
+    if isinstance(auction.bids, OnceAround):
+        return PendingDecision(_turn_prompt(state, auction, auction.bids), auction.bids.to_act)
     if state.stage == "open":
         return waiting_for_bids(auction.bids, _bid_prompt(state, auction))
     if state.stage == "sealed":
@@ -402,9 +412,22 @@ def what_words(auction: UpForAuction) -> Sentence | str:
     return auction.what or say("Auction {number}", number=auction.number)
 
 
+def _turn_prompt(state: FreeBankState, auction: UpForAuction, bids: OnceAround) -> Sentence:
+    return say(
+        "{what}: {name} bids {lowest} or more, or passes.",
+        what=what_words(auction),
+        name=together(map(state.name, bids.to_act)),
+        lowest=state.said(bids.lowest_bid),
+    ).to_you("{what}: bid {lowest} or more, or pass.")
+
+
 def _bid_prompt(state: FreeBankState, auction: UpForAuction) -> Sentence:
     standing = auction.bids.standing
     what, lowest = what_words(auction), auction.bids.lowest_bid
+    if auction.kind.falls:
+        return say(
+            "{what}: who takes it for {lowest}?", what=what, lowest=state.said(lowest)
+        ).to_you("{what}: take it for {lowest}, or wait.")
     if standing is None:
         return say(
             "{what}: who bids {lowest} or more?", what=what, lowest=state.said(lowest)

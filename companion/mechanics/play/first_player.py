@@ -1,15 +1,19 @@
-"""Base classes for choosing the first player, with or without a roll-off."""
+"""Choosing the first player, with or without a roll-off or a random draw.
+
+A random draw also decides ties. Games with one list this module in their ``shared_chapters``, for
+the event ``Drawn``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from companion.mechanics.actions.base import Action, Event
+from companion.mechanics.actions.base import Action, Event, event
 from companion.mechanics.actions.menu import Candidate, OneOf
 from companion.mechanics.actions.scenes import Scene
-from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say, together
 from companion.mechanics.play.dice import (
     Dice,
     displayed_rolls,
@@ -19,6 +23,26 @@ from companion.mechanics.play.dice import (
     winner_of,
 )
 from companion.mechanics.play.table import T_contra, TableState, require_seat
+
+
+def random_draw(seats: Sequence[int], dice: Dice) -> int:
+    """Return one of the seats, chosen by chance."""
+    return seats[dice(len(seats)) - 1]
+
+
+@event("drawn")
+class Drawn(Event[TableState]):
+    """A random draw chose one of several seats."""
+
+    seats: tuple[int, ...]
+    """The seats that took part in the draw."""
+    seat: int
+
+    def line_for(self, state: TableState, seat: int | None) -> Sentence | None:
+        others = together(state.name(one) for one in self.seats)
+        return say("Random draw among {names}: {name}.", names=others).to_you(
+            "Random draw among {names}: you."
+        )
 
 
 def begins(state: TableState, seat: int) -> Sentence:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.games.free_bank import GAME
+from companion.games.free_bank.auction_kinds import KINDS
 from companion.games.free_bank.state import FreeBankState
 from companion.mechanics.game import Action, LegalMove
 from companion.testing import households
@@ -13,6 +14,8 @@ from tests.games.free_bank.free_bank_tables import a_setup, asked
 
 __all__ = ["WAYS", "Household", "a_setup"]
 
+HELD = tuple(how for how, kind in KINDS.items() if not kind.is_proxy)
+"""The kinds of auctions, except that in which a secret limit moves a price that all can see."""
 RARELY = {
     "end": 0.02,
     "add_account": 0.2,
@@ -66,8 +69,7 @@ class Household(households.Household[FreeBankState]):
             "take": {"source": some(pots)},
             "move": {"source": some((*accounts, "all")), "target": some((*accounts, "all"))},
             "share": {"source": some(accounts), "seats": ()},
-            "put_up": {"what": some(("", "Mill")), "how": some(("open", "sealed"))}
-            | {"target": some(accounts)},
+            "put_up": {"what": some(("", "Mill")), "how": some(HELD)} | {"target": some(accounts)},
             "add_account": {"name": f"Pot {self.random.randint(1, 9)}"},
             "join_late": {"name": f"Guest {len(state.seats)}"},
             "roll": {"dice": self.random.randint(1, 3), "sides": some((6, 20))},

@@ -68,6 +68,7 @@ def test_random_games_play_every_kind_of_step_except_a_tie_break() -> None:
         "pause",
         "go_on",
         "leave",
+        "random_draw",
     }
     offered = {kind.kind for kind in GAME.actions} - by_hand
     setup = a_setup(3, start=60, salary=10)
