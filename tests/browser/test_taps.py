@@ -124,6 +124,38 @@ def end_of_free_bank(thumb: Thumb) -> None:
     expect(thumb.page.locator(".waiting")).to_contain_text("wins")
 
 
+def own_points(thumb: Thumb, points: int) -> None:
+    """Enter points of two digits on the keys: the digits, then the button."""
+    for digit in str(points):
+        thumb.tap(f'#entry [data-digit="{digit}"]')
+    expect(thumb.page.locator("#b-enter")).to_contain_text(str(points))
+    thumb.tap("#b-enter")
+
+
+def round_by_the_banker(thumb: Thumb) -> None:
+    """Enter a round of five; the keys of the next player come by themselves."""
+    for name in ("Anna", "Bruno", "Carla", "Dario", "Elena"):
+        expect(thumb.page.locator(".who")).to_contain_text(name)
+        own_points(thumb, 30)
+    expect(thumb.page.locator("#now .waiting")).to_contain_text("Round 2")
+
+
+def round_by_each(thumb: Thumb) -> None:
+    """Enter the same round on five phones."""
+    for name in ("Anna", "Bruno", "Carla", "Dario", "Elena"):
+        thumb.sit(name)
+        own_points(thumb, 30)
+    expect(thumb.page.locator("#now .waiting")).to_contain_text("Round 2")
+
+
+def wrong_cell(thumb: Thumb) -> None:
+    """Correct Carla's points of round 3: the cell, what is typed, the button."""
+    thumb.tap('.score-card a[href*="for=2&round=3#"]')
+    thumb.page.locator("#tool-set_points [name=amount]").fill("44")
+    thumb.tap("#tool-set_points button")
+    expect(thumb.page.locator(".score-card")).to_contain_text("44")
+
+
 def four_cubes(thumb: Thumb) -> None:
     """Place four colours, each on another lot; the player's colour is chosen already."""
     thumb.page.locator("#place [data-colour][aria-current]").wait_for()
@@ -269,6 +301,11 @@ def pay_scene() -> dict[str, Any]:
     return next(scene for name, scene, _ in free_bank() if name == "fb-pay")
 
 
+def new_pad() -> dict[str, Any]:
+    """Return a saved score pad of five players without points."""
+    return {**recorded("score_pad", "ten-rounds"), "actions": []}
+
+
 def big_shot(kind: str, time: int) -> dict[str, Any]:
     """Return a saved game of Big Shot before an action; see ``until``."""
     return until(recorded("big_shot", "four-italian"), kind, time)
@@ -324,6 +361,13 @@ ROWS = {
     ),
     "Free bank: a payment of two chips": Row(pay_scene, pay_60, "?for=0", 1),
     "Free bank: the end, from the screen of the banker": Row(pay_scene, end_of_free_bank),
+    "Score pad: a round of five players, entered by the banker": Row(
+        new_pad, round_by_the_banker, requests=5
+    ),
+    "Score pad: the same, entered by each on a phone": Row(new_pad, round_by_each),
+    "Score pad: a wrong cell of an earlier round, besides typing": Row(
+        lambda: until(recorded("score_pad", "ten-rounds"), "enter", 40), wrong_cell
+    ),
     "Big Shot: one misplaced cube set right": Row(
         lambda: until(recorded("big_shot", "four-italian"), "roll", 2), cube_elsewhere
     ),
@@ -345,6 +389,7 @@ OFTEN = (
     "Big Deal: buy three, open, end",
     "Monopoly: two dice that lie on the table",
     "Free bank: a payment of two chips",
+    "Score pad: a round of five players, entered by the banker",
 )
 """The tasks in `make test`: one per kind of screen."""
 COUNTED = choose(check=OFTEN, test=OFTEN, full=tuple(ROWS))

@@ -93,5 +93,6 @@ def test_an_undo_takes_the_seat_out_and_its_line_can_still_be_read() -> None:
 
 def test_games_whose_rules_let_everyone_start_together_have_no_late_seats() -> None:
     assert {name for name, game in all_games().items() if "join_late" in game.action_kinds} == {
-        "free_bank"
+        "free_bank",
+        "score_pad",
     }

@@ -5,11 +5,12 @@ from __future__ import annotations
 from companion.games.score_pad.final_scores import HELD, account, holdings_as_json, outcome
 from companion.games.score_pad.rulebook import RULES, SUBJECTS
 from companion.games.score_pad.screen import view
-from companion.games.score_pad.seating import OPTIONS, PLAYERS, TITLE, begin, prepare
-from companion.games.score_pad.state import ScorePadState, waiting
+from companion.games.score_pad.seating import OPTIONS, TITLE, begin, prepare
+from companion.games.score_pad.state import PLAYERS, ScorePadState, waiting
 from companion.mechanics.game import Game
 from companion.mechanics.language.words import say
 from companion.mechanics.parts import Chart, FinalScores, Rules, Screen
+from companion.mechanics.play import joining
 
 
 class ScorePad(Game[ScorePadState]):
@@ -25,6 +26,7 @@ class ScorePad(Game[ScorePadState]):
     rulebook, rule_subjects = RULES, SUBJECTS
     is_for_any_box = True
     has_money = False
+    shared_chapters = (joining,)
     rules = Rules(prepare, begin, waiting)
     felt = "slate"
     screen = Screen(view)

@@ -11,6 +11,12 @@ from companion.mechanics.language.words import Sentence, say
 
 RULES: Mapping[str, Sentence] = {
     "SP-S1": say("One to ten can play. Everyone begins with 0 points."),
+    "SP-S2": say(
+        "Somebody may join late, with 0 points. The banker can fill in the rounds before that."
+    ),
+    "SP-S3": say(
+        "The banker can change the settings during the game. They count from the next points on."
+    ),
     "SP-P1": say(
         "In each round, every player gets points, which can be 0 or below: from -1,000,000 to "
         "1,000,000. Players enter their own; the banker enters them for anyone."

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.score_pad.state import MOST_POINTS, MOST_ROUNDS, ScorePadState
+from companion.games.score_pad.state import (
+    MOST_POINTS,
+    MOST_ROUNDS,
+    PLAYERS,
+    ScorePadState,
+)
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.words import say
 from companion.mechanics.money.ledger import BANK, Ledger, purse
@@ -14,7 +19,6 @@ from companion.mechanics.values.codec import LARGEST
 from companion.mechanics.values.options import AnyOption, Choice, Option, WholeOption
 
 TITLE = say("Score pad").template
-PLAYERS = range(1, 11)
 
 OPTIONS: tuple[AnyOption, ...] = (
     Option(

@@ -18,6 +18,7 @@ from companion.mechanics.play.table import (
     require_seat,
 )
 
+PLAYERS = range(1, 11)
 MOST_POINTS = 1_000_000
 """The largest number of points in one cell of the table (SP-P1)."""
 MOST_ROUNDS = 999
@@ -34,7 +35,8 @@ Row = Mapping[int, int]
 class ScorePadState(TableState):
     """The state of a score pad."""
 
-    end_rule = "SP-E1"
+    end_rule, join_rule = "SP-E1", "SP-S2"
+    most_seats = PLAYERS[-1]
     called_off = {"is_over": True}
     setup: Setup
     ledger: Ledger

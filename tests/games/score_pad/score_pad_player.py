@@ -13,7 +13,7 @@ from tests.games.score_pad.score_pad_tables import a_setup, asked
 
 __all__ = ["WAYS", "Household", "a_setup"]
 
-RARELY = {"end": 0.01, "bonus": 0.2}
+RARELY = {"end": 0.01, "bonus": 0.2, "join_late": 0.05}
 CORRECTED = 0.15
 """The share of steps in which the banker corrects something."""
 
@@ -66,6 +66,9 @@ class Household(households.Household[ScorePadState]):
         return asked(kind, seat=some(state.seats), amount=some(range(-30, 60)), **where)
 
     def as_offered(self, state: ScorePadState, offer: LegalMove, **said: Any) -> Action | None:
-        """Return the action; bonuses have one of three names."""
-        named = {"what": self.random.choice(("", "Road", "Late"))} if offer.kind == "bonus" else {}
-        return super().as_offered(state, offer, **named | said)
+        """Return the action; bonuses have one of three names, and newcomers one of their own."""
+        named = {
+            "bonus": {"what": self.random.choice(("", "Road", "Late"))},
+            "join_late": {"name": f"Guest {len(state.seats)}"},
+        }
+        return super().as_offered(state, offer, **named.get(offer.kind, {}) | said)

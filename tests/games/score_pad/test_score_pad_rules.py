@@ -212,6 +212,42 @@ def test_the_view_carries_the_sums_of_earlier_rounds_over() -> None:
     assert [(row.number, row.cells) for row in rows] == [(3, (5, 6))]
 
 
+def test_a_newcomer_enters_points_from_the_round_under_way_on() -> None:
+    state = entered(entered(seated(2), 5, 6), 7)
+    state = after(state, asked("join_late", name="Carla"))
+    assert state.missing == (BRUNO, CARLA) and state.marked == BRUNO
+
+    state = entered(state, None, 1, 0)
+    assert state.round == 3 and state.marked == CARLA
+    assert totals(after(state, asked("set_points", seat=CARLA, amount=5, round=1))) == [12, 7, 5]
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "line"),
+    [
+        ("standing", "fewest_points", "Who wins: fewest points from now on."),
+        ("rounds", "10", "Rounds: 10 from now on."),
+        ("target", "1000", "Points to reach: 1000 from now on."),
+        ("at_target", "announces", "A player who reaches them: is announced from now on."),
+        ("marker", "first", "Moves on each round: the first player from now on."),
+    ],
+)
+def test_each_setting_can_be_changed_during_the_game(option: str, value: str, line: str) -> None:
+    change = asked("set_option", option=option, value=value)
+
+    assert told(seated(), change) == [line]
+    assert str(after(seated(), change).setup.options[option]) == value
+
+
+def test_a_number_among_the_settings_can_be_taken_back() -> None:
+    none = asked("set_option", option="rounds", value="")
+
+    state = after(seated(rounds=10), none)
+
+    assert state.last_round is None
+    assert told(seated(rounds=10), none) == ["Rounds: nothing from now on."]
+
+
 def over() -> ScorePadState:
     return after(seated(), asked("end"))
 
@@ -240,6 +276,14 @@ CASES: list[tuple[str, str, Callable[[], ScorePadState], Any]] = [
     ("round_complete", "SP-P2", lambda: entered(seated(), 1, 2, 3), enter(ANNA, 1, 1)),
     ("points_out_of_range", "SP-P1", seated, enter(ANNA, 1_000_001, 1)),
     ("points_out_of_range", "SP-P1", seated, asked("bonus", seat=ANNA, amount=-1_000_001)),
+    ("table_full", "SP-S2", lambda: seated(10), asked("join_late", name="Zoe")),
+    ("nothing_changes", "SP-S3", seated, asked("set_option", option="rounds", value="")),
+    (
+        "number_out_of_range",
+        "SP-T1",
+        seated,
+        asked("set_option", option="target", value="0"),
+    ),
     ("no_points", "SP-L1", seated, asked("bonus", seat=ANNA, amount=0)),
     ("name_too_long", "SP-L2", seated, asked("bonus", seat=ANNA, amount=1, what="x" * 31)),
     ("too_many_lines", "SP-L2", twenty_lines, asked("bonus", seat=ANNA, amount=1, what="More")),
