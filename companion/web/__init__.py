@@ -7,15 +7,10 @@ database.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, MutableMapping
-from typing import Any
 
 from flask import Flask
-from flask.templating import Environment
 from jinja2 import StrictUndefined
 from jinja2.ext import Extension
-from jinja2.runtime import Context
-from jinja2.utils import internalcode
 
 from companion.mechanics.language.texts import tidy
 from companion.web.access import addresses, devices, proxy, same_origin
@@ -23,10 +18,11 @@ from companion.web.calculator import score
 from companion.web.corrections import pages as corrections
 from companion.web.finished import game_nights
 from companion.web.finished import pages as finished
-from companion.web.live import appearance, clock, streams, typography
+from companion.web.live import appearance, clock, streams
 from companion.web.operating import all_parts, health, request_log
 from companion.web.pages import copies, deleting, demo, join, lobby, next_table, rules, table
-from companion.web.requests import compressed, errors, headers, language
+from companion.web.requests import compressed, errors, headers, language, typography
+from companion.web.requests.lean_templates import LeanEnvironment
 from companion.web.sheets import presets, sheets
 
 TAG = re.compile(r"\{%(?:(?!%\}).)*%\}")
@@ -41,39 +37,6 @@ class WithoutIndentation(Extension):
         if name is None or not name.endswith(".html"):
             return source
         return "\n".join(map(_without_indentation, source.splitlines()))
-
-
-class LeanEnvironment(Environment):
-    """A Jinja environment whose templates share one dictionary of globals.
-
-    Jinja looks them up in a chain of two dictionaries. The first is always empty here.
-    Every import of a macro goes through all keys of that chain, which is slow.
-    """
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the globals of a template: those of the environment, and its own if it has any."""
-        return {**self.globals, **d} if d else self.globals
-
-
-class LeanContext(Context):
-    """A Jinja context that calls functions directly.
-
-    Functions marked with ``pass_context``, ``pass_eval_context`` or ``pass_environment`` are not
-    supported: looking for the mark before every call takes time, and no template needs it.
-    """
-
-    @internalcode
-    def call(
-        self,
-        function: Callable[..., object],
-        /,
-        *given: object,
-        _block_vars: object = None,
-        _loop_vars: object = None,
-        **named: object,
-    ) -> object:
-        """Call a function for a template, and return its result."""
-        return function(*given, **named)
 
 
 def _without_indentation(line: str) -> str:
@@ -93,7 +56,6 @@ def init_app(app: Flask) -> None:
     if app.testing or app.debug:
         # In tests, a misspelt name must fail. In a game, a blank is better than a broken screen.
         app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.context_class = LeanContext
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["tidy"] = tidy

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.web.live.typography import ISOLATE, POP, isolated
 from companion.web.requests.language import since
+from companion.web.requests.typography import ISOLATE, POP, isolated
 from tests.games.records import read_record
 from tests.web.phones import BIDDING, Table, seated
 

@@ -8,6 +8,8 @@ from heapq import merge
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
 from companion.mechanics.actions.base import Event
 from companion.mechanics.auctions.recorded_sale import RecordedAtTable
 from companion.mechanics.history.log import APP, LOG_STEPS, Amend, Entry, Redo, TakeOut
@@ -35,9 +37,10 @@ class LatestLine(NamedTuple):
         return self.after if self.at is None else None
 
     @property
-    def marks(self) -> dict[str, object]:
+    def marks(self) -> Markup:
         """The attributes that distinguish the line's element from a line with the same words."""
-        return {"data-step": self.after, "data-at": self.at}
+        at = "" if self.at is None else f' data-at="{self.at}"'
+        return Markup(f' data-step="{self.after}"{at}')
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from companion.mechanics.game import AnyGame, Game
 from companion.mechanics.language.words import Sentence
 from companion.mechanics.play.seat_colours import SEAT_COLOURS
 from companion.tables.live.cache import SeatNow
-from companion.web.live.typography import escaped
 from companion.web.plugin_files import endpoint_of
 from companion.web.requests.compressed import static_folder
 from companion.web.requests.language import Speaker, current_speaker, speaker_for
+from companion.web.requests.typography import in_text
 
 COLOURS = ("red", "yellow", "blue", "green", "orange", "purple")
 """Colours of the plain icons, for games that have no icon."""
@@ -100,11 +100,11 @@ def _rendered_name(
     sign = signs_in(environment, speaker.language)
     chip = chips_in(environment, speaker.language)
     chips = [chip(colour, small=True) for colour in colours]
-    pieces = [sign(phone), *chips, Markup("<b>{}</b>").format(escaped(name))]
+    pieces = [sign(phone), *chips, Markup("<b>{}</b>").format(in_text(name))]
     if rank:
         pieces.append(sign(rank))
     if held:
-        pieces.append(Markup("<small>{}</small>").format(escaped(speaker.say(held))))
+        pieces.append(Markup("<small>{}</small>").format(in_text(speaker.say(held))))
     return Markup("\n").join(pieces)
 
 

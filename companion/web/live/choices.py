@@ -24,7 +24,7 @@ from companion.mechanics.game import AnyGame
 from companion.mechanics.language.words import Sentence
 from companion.mechanics.money.corrections import CORRECTION_ACTIONS, Adjustment
 from companion.mechanics.values.codec import fields_of, to_json
-from companion.web.live.typography import escaped
+from companion.web.requests.typography import in_text
 
 Say = Callable[[Sentence | str], str]
 K = TypeVar("K", bound=Action)
@@ -404,7 +404,7 @@ def _button_markup(
         classes += _size_class(label)
     more += f' class="{classes}"' if classes else ""
     return Markup(
-        f'<button id="{escape(id)}" name="{name}" value=\'{value}\'{more}>{escaped(label)}</button>'
+        f'<button id="{escape(id)}" name="{name}" value=\'{value}\'{more}>{in_text(label)}</button>'
     )
 
 

@@ -14,22 +14,24 @@ import re
 from collections.abc import Iterator
 
 from flask import Flask
-from jinja2 import pass_eval_context
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
-from jinja2.nodes import EvalContext
 from markupsafe import Markup, escape
 
 from companion.mechanics.language.words import with_minus
 
 ISOLATE, POP = "\u2068", "\u2069"
 _LETTERS = (
-    "[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
-    "\U00010800-\U00010fff\U0001e800-\U0001efff]+"
+    "\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+    "\U00010800-\U00010fff\U0001e800-\U0001efff"
 )
 """Letters of Hebrew, Arabic and related scripts, without digits."""
-RUN = re.compile(f"{_LETTERS}(?:[ .'’-]+{_LETTERS})*")
+RUN = re.compile(f"[{_LETTERS}]+(?:[ .'’-]+[{_LETTERS}]+)*")
 """A run of right-to-left words with the spaces and marks between them."""
+ESCAPED = re.compile("[&<>'\"]")
+ESCAPED_OR_ISOLATED = re.compile(f"[&<>'\"{_LETTERS}]")
+SHOWN = "shown"
+"""The name of the filter that marks the expressions outside HTML tags."""
 
 
 def isolated(text: str) -> str:
@@ -37,34 +39,38 @@ def isolated(text: str) -> str:
     return text if text.isascii() else RUN.sub(rf"{ISOLATE}\g<0>{POP}", text)
 
 
-def escaped(value: object) -> Markup:
-    """Escape a string for the content of an HTML element. Return markup unchanged."""
-    return escape(isolated(value) if type(value) is str else value)
-
-
-@pass_eval_context
-def _display_value(context: EvalContext, value: object) -> object:
-    """Return the value to show for an expression in a template. Return markup unchanged."""
-    if not context.autoescape:
+def in_text(value: object) -> str:
+    """Return a value as HTML for the content of an element. Markup stays unchanged."""
+    if isinstance(value, Markup):
         return value
-    if type(value) is str:
-        # Check for ASCII first: this function runs for every expression on a page.
-        return value if value.isascii() else isolated(value)
-    return with_minus(value) if type(value) is int and value < 0 else value
+    if isinstance(value, str):
+        return escape(isolated(value)) if ESCAPED_OR_ISOLATED.search(value) else value
+    return with_minus(value) if isinstance(value, int) else escape(value)
+
+
+def in_attribute(value: object) -> str:
+    """Return a value as HTML for an attribute. Markup stays unchanged."""
+    # Most values need no escaping, and escape would make Markup of them.
+    if isinstance(value, int):
+        return str(value)
+    return value if isinstance(value, str) and not ESCAPED.search(value) else escape(value)
 
 
 class ShownText(Extension):
-    """A Jinja extension that applies ``_display_value`` to the expressions outside HTML tags."""
+    """A Jinja extension that marks the expressions outside HTML tags with the filter SHOWN.
+
+    The marked ones get ``in_text``, the others ``in_attribute`` (see ``LeanCode``).
+    """
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        """Yield a template's tokens, with the filter added to each expression outside HTML tags."""
+        """Yield a template's tokens, with SHOWN added to each expression outside HTML tags."""
         is_in_tag = is_wrapped = False
         for token in stream:
             if token.type == "data":
                 opened, closed = token.value.rfind("<"), token.value.rfind(">")
                 is_in_tag = is_in_tag if opened == closed else opened > closed
             if token.type == "variable_end" and is_wrapped:
-                for type, value in (("rparen", ")"), ("pipe", "|"), ("name", "shown")):
+                for type, value in (("rparen", ")"), ("pipe", "|"), ("name", SHOWN)):
                     yield Token(token.lineno, type, value)
             yield token
             if token.type == "variable_begin":
@@ -75,5 +81,5 @@ class ShownText(Extension):
 
 def init_app(app: Flask) -> None:
     """Isolate right-to-left runs and write true minus signs on all pages."""
-    app.jinja_env.filters["shown"] = _display_value
+    app.jinja_env.filters[SHOWN] = in_text
     app.jinja_env.add_extension(ShownText)
