@@ -23,6 +23,42 @@ from companion.web.requests.typography import in_text
 
 COLOURS = ("red", "yellow", "blue", "green", "orange", "purple")
 """Colours of the plain icons, for games that have no icon."""
+SHAPES = {
+    "red": "■",
+    "yellow": "▲",
+    "white": "●",
+    "black": "◆",
+    "blue": "★",
+    "green": "✚",
+    "orange": "▼",
+    "purple": "⬟",
+    "brown": "▬",
+    "pink": "◗",
+}
+"""The shape of each colour, because a colour is never the only signal."""
+OTHER_SHAPE = "⬢"
+
+
+def shape(colour: str) -> str:
+    return SHAPES.get(colour, OTHER_SHAPE)
+
+
+def fill(colour: str) -> str:
+    """Return the CSS class that fills an element with a player's colour."""
+    return f"of-{colour if colour in SHAPES else 'other'}"
+
+
+def cube(colour: str) -> Markup:
+    """Return a cube of a colour."""
+    return Markup(f'<i class="{fill(colour)}">{shape(colour)}</i>')
+
+
+@lru_cache(maxsize=64)
+def die(face: int, has_dots: bool = True) -> Markup:
+    """Return a die that shows a face: with dots if it has some, otherwise with the number."""
+    is_dotted = has_dots and 1 <= face <= 6
+    kind, text = (f"f{face}", chr(ord("⚀") + face - 1)) if is_dotted else ("numbered", face)
+    return Markup(f'<i class="thrown-die {kind}" title="{face}">{text}</i>')
 
 
 @lru_cache(maxsize=64)
@@ -191,6 +227,11 @@ def init_app(app: Flask) -> None:
         play_style_of=play_style_of,
         felt_of=felt_of,
         tint=tint,
+        shapes=SHAPES,
+        shape=shape,
+        fill=fill,
+        cube=cube,
+        die=die,
         mark_of=mark_of,
         colour_of=colour_of,
         keeps_drafts=keeps_drafts,
