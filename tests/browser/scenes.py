@@ -106,6 +106,14 @@ def score_pad() -> Iterator[Scene]:
     yield "sp-over", record, LIVE_PAGE
 
 
+def score_sheet() -> Iterator[Scene]:
+    """Yield a sheet before its first number, a sheet with numbers missing, and the end."""
+    record = recorded("score_sheet", "all-entered")
+    yield "ss-new", {**record, "actions": []}, LIVE_PAGE
+    yield "ss-filling", {**record, "actions": record["actions"][:2]}, ("", "history", "bank")
+    yield "ss-over", record, LIVE_PAGE
+
+
 SCENES = {
     "big_shot": big_shot,
     "big_cheese": big_cheese,
@@ -113,6 +121,7 @@ SCENES = {
     "monopoly": monopoly_scenes.moments,
     "free_bank": free_bank,
     "score_pad": score_pad,
+    "score_sheet": score_sheet,
 }
 """The scenes by game, in the order of the pictures."""
 
@@ -157,6 +166,7 @@ MENUS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("announced", "bonus", "bank"),
         ("announced", "end", "bank"),
     ),
+    "score_sheet": (("stopped-with-numbers-missing", "stop", ""),),
 }
 """By game: a recorded game, the kind of action before which it ends, and the page to visit.
 

@@ -95,4 +95,5 @@ def test_games_whose_rules_let_everyone_start_together_have_no_late_seats() -> N
     assert {name for name, game in all_games().items() if "join_late" in game.action_kinds} == {
         "free_bank",
         "score_pad",
+        "score_sheet",
     }

@@ -21,6 +21,7 @@ from companion.games.score_sheet.view import view
 from companion.mechanics.game import Game
 from companion.mechanics.language.words import say
 from companion.mechanics.parts import BySheet, FinalScores, Rules, Screen
+from companion.mechanics.play import joining
 from companion.mechanics.scoring.sheet import PLAYERS
 
 
@@ -36,6 +37,7 @@ class SheetGame(Game[SheetState]):
     options = OPTIONS
     rulebook, rule_subjects = RULES, SUBJECTS
     is_for_any_box = True
+    shared_chapters = (joining,)
     by_sheet = BySheet("sheet", filled)
     has_money = False
     rules = Rules(prepare, begin, waiting)

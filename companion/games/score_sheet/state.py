@@ -11,7 +11,7 @@ from companion.mechanics.actions.refusal import about_field
 from companion.mechanics.language.words import Sentence, say, together
 from companion.mechanics.money.ledger import Ledger, purse
 from companion.mechanics.play.seating import plain_setup
-from companion.mechanics.play.table import PendingDecision, Setup, TableState
+from companion.mechanics.play.table import PendingDecision, SeatSetup, Setup, TableState
 from companion.mechanics.scoring.outcome import Outcome
 from companion.mechanics.scoring.score_form import Seats, Typed, Value
 from companion.mechanics.scoring.sheet import (
@@ -31,6 +31,7 @@ TITLE = say("Score sheet").template
 OPTIONS = (TextOption("sheet", say("Score sheet"), LONGEST_PACKED),)
 RULES: Mapping[str, Sentence] = {
     "SS-S1": say("One to ten can play. The score sheet says what counts, and who wins."),
+    "SS-S2": say("Somebody may join until all columns are complete."),
     "SS-F1": say(
         "Each player fills in their own column. The banker can fill in every column. A number can "
         "be changed until all columns are complete."
@@ -58,7 +59,8 @@ def sheet_in(packed: str) -> ScoreSheet:
 class SheetState(TableState):
     """The state of a table with a score sheet."""
 
-    end_rule = "SS-E1"
+    end_rule, join_rule = "SS-E1", "SS-S2"
+    most_seats = PLAYERS[-1]
     called_off: ClassVar[Mapping[str, object]] = {}
     columns: tuple[Mapping[int, int], ...]
     """The numbers of each seat, by the number of their line. Choices have numbers, too."""
@@ -76,6 +78,11 @@ class SheetState(TableState):
     def missing(self, seat: int) -> list[int]:
         """Return the numbers of the lines in which a seat has entered nothing."""
         return [number for number in self.lines if number not in self.columns[seat]]
+
+    def with_seat(self, newcomer: SeatSetup) -> SheetState:
+        """Return the state with one more seat, whose column is empty."""
+        later = TableState.with_seat(self, newcomer)
+        return replace(later, columns=(*self.columns, {}))
 
     @property
     def stage(self) -> str:

@@ -8,6 +8,7 @@ from companion.games.score_sheet import GAME
 from companion.games.score_sheet.filling import Fill
 from companion.games.score_sheet.state import SheetState
 from companion.mechanics.game import Action, LegalMove, Setup
+from companion.mechanics.play.joining import JoinLate
 from companion.mechanics.scoring.sheet import packed, read_sheet
 from companion.testing import households
 
@@ -52,6 +53,13 @@ def a_setup(
 
 class Household(households.Household[SheetState]):
     game = GAME
+
+    def keen(self, state: SheetState, kind: str) -> float:
+        return 0.1 if kind == "join_late" else 1
+
+    def to_join_late(self, state: SheetState, offer: LegalMove) -> Action | None:
+        """Return an action with a new name."""
+        return JoinLate(f"Guest {len(state.seats)}")
 
     def to_fill(self, state: SheetState, offer: LegalMove, **said: Any) -> Action | None:
         """Return an action that enters some numbers, different ones from those before."""

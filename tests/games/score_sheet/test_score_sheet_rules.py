@@ -86,6 +86,13 @@ def test_who_has_numbers_missing_does_not_win_a_sheet_stopped_early_for_the_lowe
     ]
 
 
+def test_somebody_who_joins_late_has_an_empty_column() -> None:
+    state = after(fill(ANNA, rest=True), {"kind": "join_late", "name": "Carla"})
+
+    assert GAME.rules.waiting(state).seats == (BRUNO, 2)
+    assert state.missing(2) == [1, 2]
+
+
 def test_a_choice_is_entered_by_its_place_and_nothing_is_an_answer_too() -> None:
     state = after(fill(ANNA, n7=2), fill(BRUNO, n7=0), lines="every kind")
     shown = view(state, None)
