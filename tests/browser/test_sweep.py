@@ -391,6 +391,8 @@ ON_PHONES = (
         )
         for path in ("bank", f"/new/{game}")
     ),
+    # A takeover is seen whole on a laptop, without scrolling.
+    Look("big_deal/bd-duel", "?for=0", {"notAbove": [".duel", ".hands"]}, (DESK,), EVERY),
     Look(
         "big_deal/bd-duel",
         "?for=0",
