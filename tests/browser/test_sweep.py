@@ -183,6 +183,7 @@ MADE: dict[str, Callable[[str], Record]] = {
     "big_cheese/new": lambda _: begun("big_cheese", "six-clockwise"),
     "big_deal/new": lambda _: {**scene("big_deal/bd-deal"), "actions": []},
     "free_bank/new": lambda _: begun("free_bank", "most-money"),
+    "score_sheet/new": lambda _: begun("score_sheet", "all-entered"),
     "monopoly/new": lambda _: scene("monopoly/mo-dealt"),
     "big_shot/new": lambda _: {**begun("big_shot", "four-italian"), "copy": {}},
     "big_shot/longest-name": lambda _: renamed(
