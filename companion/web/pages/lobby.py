@@ -12,6 +12,7 @@ from companion.games import all_games, game_named
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame, SeatSetup
 from companion.mechanics.play.seat_colours import SEAT_COLOURS
+from companion.mechanics.scoring.ready_presets import READY_PRESETS
 from companion.mechanics.scoring.sheet import LONGEST_TITLE
 from companion.mechanics.values.options import Option
 from companion.tables import tables
@@ -19,6 +20,7 @@ from companion.tables.household.boxes import boxes_of
 from companion.tables.household.evenings import evenings_of
 from companion.tables.household.people import (
     LastTime,
+    Person,
     coloured,
     last_time,
     people_of,
@@ -119,10 +121,7 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
     """
     last, folk = last_time(known_device(), game.name), people_of(known_device())
     names = _seat_names(game, players, last)
-    kept = seen_copies(game)
-    # A household's copy may have other cube colours than the usual ones.
-    boxes = [colour for copy in kept for colour in game.colours_in(copy.numbers)]
-    colours = tuple(dict.fromkeys((*boxes, *game.colours))) or SEAT_COLOURS
+    colours = _colours_of(game)
     each = game.colours_each(len(names)) if game.colours else 1
     usual = coloured(names, each, colours, usual_colours(game, folk))
     # Drop the posted names and colours if the number of players may have changed. The names are
@@ -133,10 +132,15 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
         for field, text in _entries_so_far().items()
         if as_before or not field.startswith(("colour_", "name_"))
     }
-    here = {name.casefold() for name in names}
     offered = copy_choices(game, _entries_so_far().get("copy_name", ""))
-    preset = preset_in_address(game)
+    preset, chosen = preset_in_address(game), request.args.get("ready", "")
+    ready = {name: one for name, one in READY_PRESETS.items() if one.game == game.name}
     options = dict(preset.options) if preset else as_fields(last.options or {})
+    if chosen in ready:
+        # All settings of the form are dropped, also those that the ready-made ones leave out.
+        options = ready[chosen].fields(current_speaker().say)
+        own = {option.name for option in game.options}
+        typed = {field: text for field, text in typed.items() if field not in own}
     return render_template(
         "lobby/set_up.html",
         game=game,
@@ -146,13 +150,26 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
         copies=offered,
         asks_copy=last.options is None and _is_copy_unknown(offered),
         fresh=new_copy_name(game),
-        others=[person for person in folk if person.name.casefold() not in here],
+        others=_not_among(folk, names),
         typed=_seat_fields(usual) | options | typed,
         is_standard=_is_standard(game, options | typed),
         preset=preset,
+        ready=ready,
+        chosen=chosen,
         kept=[box for box in boxes_of(box_owner()) if box.kind == game.name],
         refusal=refusal,
     )
+
+
+def _not_among(folk: Iterable[Person], names: Iterable[str]) -> list[Person]:
+    here = {name.casefold() for name in names}
+    return [person for person in folk if person.name.casefold() not in here]
+
+
+def _colours_of(game: AnyGame) -> tuple[str, ...]:
+    """Return the colours that players may have; a household's copy may have other cubes."""
+    boxes = [colour for copy in seen_copies(game) for colour in game.colours_in(copy.numbers)]
+    return tuple(dict.fromkeys((*boxes, *game.colours))) or SEAT_COLOURS
 
 
 def _is_copy_unknown(offered: Iterable[CopyChoice]) -> bool:
