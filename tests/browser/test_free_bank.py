@@ -25,7 +25,13 @@ NAMES = ("Anna", "Bruno", "Carla")
 ANNA, BRUNO, CARLA = range(3)
 
 
-def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Page]]:
+def sit_down(
+    server: Server,
+    device: Callable[..., Page],
+    unit: str = "D",
+    start: int = 1500,
+    salary: int = 200,
+) -> tuple[Page, list[Page]]:
     """Return the banker's page and three phones at their seats."""
     banker = device(width=1280, height=800)
     banker.goto(server.url)
@@ -34,8 +40,8 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
     for seat, name in enumerate(NAMES):
         banker.locator(f"[name=name_{seat}]").fill(name)
     banker.locator(".standard > summary").click()
-    for option, typed in (("unit", "D"), ("start", "1500"), ("salary", "200")):
-        banker.locator(f"[name={option}]").fill(typed)
+    for option, typed in (("unit", unit), ("start", start), ("salary", salary)):
+        banker.locator(f"[name={option}]").fill(str(typed))
     banker.locator("[name=movers][value=pay_and_take]").check()
     banker.get_by_role("button", name="Show the QR code").click()
     link = banker.locator(".url").inner_text()

@@ -25,7 +25,9 @@ from companion.mechanics.language.amounts import digits
 from companion.mechanics.money.ledger import purse, seat_of
 from companion.mechanics.values.codec import to_json
 
-CHIPS = 6
+CHIPS = 7
+VALUES = 1, 5, 10, 20, 50, 100, 500
+"""The values of banknotes, which are repeated in thousands, millions and so on."""
 SMALLEST = 50
 """The minimum value of the largest chip, however little money the table plays with."""
 ALL = "a"
@@ -53,7 +55,7 @@ class _Tapped:
 
 
 def chips(state: FreeBankState) -> tuple[int, ...]:
-    """Return the chip values in ascending order: up to six from the series 1, 5, 10, 50 and so on.
+    """Return the chip values in ascending order: up to seven of ``VALUES``, their thousands, etc.
 
     The largest chip is at most half the starting money, or ``SMALLEST`` if that is higher. Without
     starting money, the highest current balance or the salary is used, whichever is higher.
@@ -61,7 +63,7 @@ def chips(state: FreeBankState) -> tuple[int, ...]:
     shown = () if state.is_hidden else map(state.money, state.seats)
     held = max((state.start, state.salary, *shown))
     most = max((state.start or held) // 2, SMALLEST)
-    series = (10 ** (place // 2) * (5 if place % 2 else 1) for place in count())
+    series = (1000**thousands * value for thousands in count() for value in VALUES)
     return tuple(takewhile(lambda chip: chip <= most, series))[-CHIPS:]
 
 

@@ -272,10 +272,10 @@ def test_points_stand_beside_the_money_with_their_sign() -> None:
 @pytest.mark.parametrize(
     ("start", "amounts"),
     [
-        (1500, (1, 5, 10, 50, 100, 500)),
-        (20, (1, 5, 10, 50)),
-        (0, (1, 5, 10, 50)),
-        (2_000_000, (5000, 10_000, 50_000, 100_000, 500_000, 1_000_000)),
+        (1500, (1, 5, 10, 20, 50, 100, 500)),
+        (20, (1, 5, 10, 20, 50)),
+        (0, (1, 5, 10, 20, 50)),
+        (2_000_000, (5000, 10_000, 20_000, 50_000, 100_000, 500_000, 10**6)),
     ],
 )
 def test_quick_amounts_suit_the_sums_of_the_table(start: int, amounts: tuple[int, ...]) -> None:
