@@ -197,7 +197,6 @@
       const aside = document.createElement("aside");
       aside.id = "log";
       document.getElementById("now").after(aside);
-      document.body.classList.add("desk");
     }
     measureNames();
     placeOwned();

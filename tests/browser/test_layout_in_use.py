@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from companion.games.monopoly.board import classic_board
-from tests.browser.conftest import Page, brought_back, playwright_api, posted
+from tests.browser.conftest import Page, brought_back, expect_live, playwright_api, posted
 from tests.browser.monopoly_scenes import record
 from tests.browser.questions import offences
-from tests.browser.scenes import record_of
-from tests.browser.sitting import seated
+from tests.browser.scenes import record_of, recorded
+from tests.browser.sitting import act, seated
 from tests.browser.test_sweep import BUTTONS, HERE
 from tests.servers import Server
 
@@ -148,3 +148,59 @@ def test_the_replay_shows_all_lots_and_its_buttons_stay_in_place(
 
     assert phone.evaluate(WALK) == still
     assert found + offences(phone, above) == []
+
+
+SHIFTS = """
+() => new Promise((done) => {
+  const found = (list) => list.getEntries().map(({ value }) => value);
+  new PerformanceObserver((list) => done(found(list))).observe(
+    { type: "layout-shift", buffered: true });
+  setTimeout(() => done([]), 500);
+})
+"""
+"""Returns by how much each layout shift of a page moved it, as Chromium measures it."""
+MOST_SHIFT = 0.01
+AT = {
+    "big_shot": "place",
+    "big_cheese": "cheese-auction",
+    "big_deal": "bd-actions",
+    "monopoly": "mo-roll",
+    "free_bank": "fb-pay",
+}
+LOADED = {"phone": (390, 844, ""), "laptop": (1280, 800, ""), "big": (1280, 720, "?screen=table")}
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize("game", AT)
+def test_nothing_moves_while_a_screen_loads(
+    server: Server, device: Callable[..., Page], game: str
+) -> None:
+    first, shifts = record_of(game, AT[game]), {}
+    for kind, (width, height, path) in LOADED.items():
+        page = device(width=width, height=height)
+        page.goto(brought_back(page, server, first) + path)
+        expect_live(page)
+        if kind == "laptop":
+            expect(page.locator("#log h2").first).to_be_visible()
+        shifts[kind] = sum(page.evaluate(SHIFTS))
+
+    assert {kind: size for kind, size in shifts.items() if size > MOST_SHIFT} == {}
+
+
+@pytest.mark.chromium
+def test_nothing_moves_on_the_big_screen_when_ten_moves_are_pushed(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    banker, screen = device(), device(width=1280, height=720)
+    played = recorded("big_shot", "four-italian")
+    start, moves = played["actions"][:20], played["actions"][20:30]
+    table = brought_back(banker, server, {**played, "actions": start})
+    screen.goto(table + "?screen=table")
+    expect_live(screen)
+
+    for number, move in enumerate(moves, start=21):
+        act(banker, server, table, move)
+        expect(screen.locator(f"#now[data-sequence='{number}']")).to_be_attached()
+    shifts = screen.evaluate(SHIFTS)
+
+    assert shifts and max(shifts) <= MOST_SHIFT
