@@ -44,12 +44,14 @@ async ([size, blocks]) => {
 }
 """
 """Stores a database as if the app had done so, from base64."""
+SET = "([name, value]) => { document.querySelector('.set-up').elements[name].value = value; }"
+"""Chooses a value in the form of a new table, which may be folded."""
 
 
 def built_site() -> Path:
     """Return the site. Without the package registry, skip, or fail if browsers are required."""
     try:
-        return made_once("one_phone_site", _build)
+        return made_once("one_phone_site", build_site)
     except subprocess.CalledProcessError as error:
         is_required = os.environ.get("BROWSER_TESTS") == "required"
         if is_required or "needs a network once" not in error.stderr:
@@ -57,8 +59,9 @@ def built_site() -> Path:
         pytest.skip(error.stderr.strip())
 
 
-def _build(folder: Path) -> None:
-    command = [sys.executable, str(BUILD), str(folder), "--wheel", str(our_wheel())]
+def build_site(folder: Path, *options: str) -> None:
+    """Build the site into a folder; options: more options of the build."""
+    command = [sys.executable, str(BUILD), str(folder), "--wheel", str(our_wheel()), *options]
     subprocess.run(command, check=True, capture_output=True, text=True)
 
 
@@ -130,11 +133,13 @@ class OnePhone:
         self.app.locator(f"#now #{button}:not([data-touch-young])").click()
         eventually(lambda: self.step() > before)
 
-    def new_table(self) -> None:
-        """Begin a table of Big Shot."""
+    def new_table(self, **options: str) -> None:
+        """Begin a table of Big Shot, with some settings that are not the usual ones."""
         self.app.locator("a[href='/new/big_shot']").first.click()
         for seat, name in enumerate(("Anna", "Bruno", "Carla", "Dario")):
             self.app.locator(f"[name=name_{seat}]").fill(name)
+        for name, value in options.items():
+            self.frame.evaluate(SET, [name, value])
         self.app.locator(".dock button").click()
         self.app.locator("#now").wait_for()
 

@@ -18,9 +18,10 @@ import pytest
 from flask import Flask
 
 from tests.browser import webkit
-from tests.browser.conftest import Browsers
+from tests.browser.conftest import Browsers, playwright_api
 from tests.browser.engines import require_engine
-from tests.browser.one_phone import SEED, STARTED, OnePhone, built_site, hosted
+from tests.browser.one_phone import SEED, STARTED, OnePhone, build_site, built_site, hosted
+from tests.environments import built
 from tests.extent import choose
 from tests.games.players import random_game
 from tests.patience import eventually
@@ -28,6 +29,7 @@ from tests.sources import ROOT
 from tests.web.phones import Phone
 
 pytestmark = pytest.mark.chromium
+expect = playwright_api.expect
 GAMES = ("big_cheese", "big_deal", "big_shot", "free_bank", "monopoly")
 BLOCK = 16384
 FROZEN = ROOT / "tests/frozen"
@@ -44,6 +46,13 @@ async ([path, text]) => {
 GET = "async (path) => (await fetch(path)).text()"
 HAS_PICTURE = "caches.match('/phone/picture').then((found) => found !== undefined)"
 HAS_NEWER = "navigator.serviceWorker.getRegistration().then((one) => one.waiting !== null)"
+SHARE = """
+Object.assign(navigator, {
+  canShare: () => true,
+  share: async ({ files: [file] }) => (window.shared = [file.name, await file.text()]),
+});
+"""
+"""Takes the place of the phone's share sheet, and remembers the file."""
 FILL = """
 () => {
   const { transaction } = IDBDatabase.prototype;
@@ -137,6 +146,78 @@ def test_the_site_brings_the_licences_of_what_it_contains() -> None:
     names = {file.name.partition("-")[0] for file in (built_site() / "licences").iterdir()}
 
     assert {"MPL", "flask", "jinja2", "sqlalchemy", "typing", "werkzeug"} <= names
+
+
+@pytest.mark.full
+def test_ten_turns_are_played_without_a_network_and_past_a_kill_in_mid_move(
+    phone: OnePhone,
+) -> None:
+    phone.context.set_offline(True)
+    phone.open()
+    # The cubes stay on the board only.
+    phone.new_table(tracking="light")
+    phone.tap("b-lead-0")
+    for turn in range(1, 11):
+        for button in (f"b-face-{turn % 6 + 1}", "b-bid-1", "b-pass", "b-pass"):
+            phone.tap(button)
+        if turn == 5:
+            # The last player's tap is on its way.
+            phone.app.locator("#now #b-pass:not([data-touch-young])").click(no_wait_after=True)
+            phone.kill()
+            phone.start()
+            phone.context.set_offline(True)
+            phone.open()
+            phone.to_the_table()
+        if phone.app.locator("#b-pass").count():
+            phone.tap("b-pass")
+
+    assert phone.step() == 1 + 10 * 5
+
+
+@pytest.mark.full
+def test_a_game_goes_to_a_laptop_and_back_and_is_played_on_at_each(
+    phone: OnePhone, app: Flask
+) -> None:
+    phone.context.add_init_script(SHARE)
+    phone.open()
+    phone.new_table()
+    phone.tap("b-lead-0")
+    phone.open(f"{phone.frame.url.split(phone.address)[1]}history")
+    phone.app.locator("a[download][href$='record.json']").click()
+    eventually(lambda: phone.page.evaluate("window.shared !== undefined"))
+    name, text = phone.page.evaluate("window.shared")
+    assert name.endswith(".json")
+    laptop = Phone(app)
+    place_there = laptop.upload("/records", "record", text.encode()).headers["Location"]
+    code = place_there.split("/")[2]
+    roll = {"action": '{"kind": "roll", "seat": 0, "value": 3}', "seen": "1", "key": "one"}
+    laptop.post(f"/t/{code}/act", roll)
+    saved = laptop.get(f"/t/{code}/record.json").text
+
+    url = phone.frame.evaluate(POST, ["/records", saved])
+
+    phone.open("/t/" + url.split("/t/")[1])
+    phone.app.locator("#now").wait_for()
+    assert phone.step() == 2
+    phone.tap("b-bid-1")
+
+
+@pytest.mark.full
+def test_a_plugin_in_the_build_is_played(browser: Browsers, tmp_path: Path) -> None:
+    wheel = built(ROOT / "examples/orchard_row", tmp_path / "wheel")
+    site = tmp_path / "site"
+    build_site(site, "--plugin", str(wheel))
+    with hosted(site) as address:
+        phone = OnePhone(browser, tmp_path / "phone", address)
+        phone.open("/new/orchard_row")
+
+        for seat, name in enumerate(("Anna", "Bruno", "Carla")):
+            phone.app.locator(f"[name=name_{seat}]").fill(name)
+        phone.app.locator(".dock button").click()
+        phone.app.locator("#now").wait_for()
+
+        phone.app.get_by_text("Orchard Row").first.wait_for()
+        phone.context.close()
 
 
 @pytest.mark.full
