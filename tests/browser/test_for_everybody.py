@@ -104,7 +104,7 @@ def test_axe_finds_nothing_on_the_pages_without_a_table(own_server: Server, devi
     # Now with known players, a finished game, and a table to continue from.
     table = brought_back(page, own_server, recorded("big_shot", "four-italian"))
     others = brought_back(page, own_server, recorded("big_cheese", "six-clockwise"))
-    for path in ("", "evenings", "evenings?person=Anna", "new/big_shot"):
+    for path in ("", "evenings", "evenings/tonight", "evenings?person=Anna", "new/big_shot"):
         found += violations_at(page, f"{own_server.url}/{path}")
     found += violations_at(page, f"{table}again") + violations_at(page, f"{others}again")
 
