@@ -204,8 +204,8 @@ class Chart:
     """The label of the last point; ``{turn}`` is the number of turns."""
     begun: Callable[[State], object] = lambda state: True
     """Return whether the wealth shows who is ahead yet."""
-    least_wins: Callable[[State], bool] = lambda state: False
-    """Return whether the seat with the least is ahead."""
+    least_wins: Callable[[State], bool] | None = None
+    """Return whether the seat with the least is ahead. None if it never is."""
     counts: Sentence | None = None
     """What the wealth consists of, in a few words, or None if its name says so."""
 

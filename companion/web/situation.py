@@ -91,7 +91,8 @@ def leaders_in(game: AnyGame, state: Any) -> tuple[int, ...] | None:
     if not game.chart.begun(state):
         return ()
     worth = game.chart.wealth(state)
-    best = (min if game.chart.least_wins(state) else max)(worth)
+    least_wins = game.chart.least_wins and game.chart.least_wins(state)
+    best = min(worth) if least_wins else max(worth)
     leaders = tuple([seat for seat in state.seats if worth[seat] == best])
     return leaders if 2 * len(leaders) <= len(worth) else ()
 

@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 
 from companion.games import all_games
+from companion.mechanics.play.stopping import Stop
 from companion.mechanics.play.time_limit import MarkTime
 from tests.browser.scenes import SCENES, menus
 from tests.web.phones import Phone
@@ -33,4 +34,6 @@ def test_every_kind_of_action_is_on_a_checked_page(app: Flask, game: str) -> Non
         text = html.unescape(phone.get(answer.headers["Location"] + page).text)
         drawn |= set(re.findall(r'"kind":"(\w+)"', text))
 
-    assert set(all_games()[game].action_kinds) - drawn - {MarkTime.kind} == set()
+    # A pad's banker ends the game at any time, so that no page offers to stop it early.
+    unneeded = {Stop.kind} if game == "score_pad" else set()
+    assert set(all_games()[game].action_kinds) - drawn - {MarkTime.kind} == unneeded
