@@ -132,7 +132,9 @@ def test_a_payment_is_asked_for_and_accepted_on_the_phones(app: Flask) -> None:
     anna.press(page, "b-ask", payer="1", typed="2*10")
     assert "You ask Bruno for 20." in anna.go(table.page).text
     assert "Anna asks you for 20." in bruno.go(table.page).text
-    bruno.press(bruno.go(table.page), "b-accept-1")
+    page = bruno.go(table.page)
+    assert page.text.index("Anna asks for 20.") < page.text.index("You pay To")
+    bruno.press(page, "b-accept-1")
 
     assert [table.balance(f"seat {seat}") for seat in (0, 1)] == [120, 80]
     assert anna.tap(table, {"kind": "accept_payment", "seat": 1, "number": 1}).status_code == 403
