@@ -328,6 +328,9 @@ class MonopolyView:
         offers = tuple(offered(self.state, deal) for deal in self.state.deals.values())
         return offers if self.comes_first is None else (self.comes_first, *offers)
 
+    def debts_of(self, seat: int | None) -> tuple[SimpleNamespace, ...]:
+        return tuple(debt for debt in self.debts if debt.debtor == seat)
+
     def offers_to(self, seat: int) -> tuple[Deal, ...]:
         return tuple(deal for deal in self.state.deals.values() if deal.other == seat)
 

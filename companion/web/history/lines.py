@@ -179,7 +179,7 @@ def _lines_back(
         return
     state = table.timeline.state
     events = entry.events
-    if is_brief:
+    if is_brief and len(events) > 1:
         major = [event for event in events if not event.is_minor or event.matters_to(you)]
         events = tuple(major) or events
     for event in reversed(events):

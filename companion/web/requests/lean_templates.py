@@ -29,16 +29,18 @@ class LeanCode(CodeGenerator):
         self.write(f"({arguments.removeprefix(', ')})")
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        is_text = isinstance(node, nodes.Filter) and node.name == SHOWN
-        value = node.node if isinstance(node, nodes.Filter) and is_text else node
+        value = node.node if isinstance(node, nodes.Filter) and node.name == SHOWN else node
         # Without "else", the text is empty. Jinja would make an undefined value for that.
         while isinstance(value, nodes.CondExpr):
             value.expr2 = value.expr2 or nodes.Const("")
             value = value.expr2
-        if frame.eval_ctx.autoescape:
-            self.write(f"environment.{'in_text' if is_text else 'in_attribute'}(")
-        else:
-            super()._output_child_pre(node, frame, finalize)
+        self.write("(one if type(one := " if frame.eval_ctx.autoescape else "str(")
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        is_text = isinstance(node, nodes.Filter) and node.name == SHOWN
+        written = "in_text" if is_text else "in_attribute"
+        end = f" is Markup else environment.{written}(one))" if frame.eval_ctx.autoescape else ""
+        self.write(f"){end}")
 
     def visit_Filter(self, node: nodes.Filter, frame: Frame) -> None:
         """Write a filter, except SHOWN, for which ``_output_child_pre`` has written a call."""

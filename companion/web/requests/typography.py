@@ -45,7 +45,9 @@ def in_text(value: object) -> str:
         return value
     if isinstance(value, str):
         return escape(isolated(value)) if ESCAPED_OR_ISOLATED.search(value) else value
-    return with_minus(value) if isinstance(value, int) else escape(value)
+    if isinstance(value, int):
+        return with_minus(value) if value < 0 else str(value)
+    return escape(value)
 
 
 def in_attribute(value: object) -> str:
