@@ -65,7 +65,15 @@ from companion.mechanics.parts import (
     plain_calculator,
     plain_rules,
 )
-from companion.mechanics.play import dice, endings, first_player, joining, leaving, stopping
+from companion.mechanics.play import (
+    dice,
+    endings,
+    first_player,
+    joining,
+    leaving,
+    seat_order,
+    stopping,
+)
 from companion.mechanics.play.clock import Clock
 from companion.mechanics.play.dice import Dice
 from companion.mechanics.play.endings import GameEnded
@@ -200,6 +208,7 @@ __all__ = [
     "require_turn_to_bid",
     "say",
     "say_many",
+    "seat_order",
     "seats_in",
     "setting",
     "shares",

@@ -8,7 +8,7 @@ from math import dist
 
 import pytest
 
-from companion.mechanics.play.seat_colours import SEAT_COLOURS
+from companion.mechanics.play.seating import SEAT_COLOURS
 from tests.sources import ROOT
 
 STYLES = ROOT / "static" / "styles"

@@ -16,7 +16,7 @@ from sqlalchemy import Delete, Executable, Update, delete, insert, update
 
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.words import say
-from companion.mechanics.play.seat_colours import COLOUR_WORDS, SEAT_COLOURS
+from companion.mechanics.play.seating import COLOUR_WORDS, SEAT_COLOURS
 from companion.tables.live.cache import Actor, OpenTable, SeatNow, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker, require_uncovered

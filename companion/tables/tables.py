@@ -16,7 +16,7 @@ from companion.mechanics.actions.refusal import Refusal, about_field
 from companion.mechanics.game import AnyGame, SeatSetup, Setup
 from companion.mechanics.history.log import Entry
 from companion.mechanics.language.words import say
-from companion.mechanics.play.seat_colours import chosen_colours
+from companion.mechanics.play.seating import chosen_colours
 from companion.mechanics.scoring.sheet import LONGEST_TITLE
 from companion.tables.codes import new_code
 from companion.tables.household.kept_copies import chosen_copy

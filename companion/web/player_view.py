@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
+from companion.mechanics.play.seat_order import Seated
 from companion.tables.live.cache import OpenTable
 
 
 def player_view(table: OpenTable, seat: int | None) -> object:
     """Return the game's view of a table for a seat, without the secrets of other seats.
 
+    Its seats are in the order in which the players sit.
+
     seat: the seat, or None for the public view.
     """
-    return table.game.screen.view(table.state, seat)
+    view: Any = table.game.screen.view(table.state, seat)
+    order = table.state.order
+    if order and hasattr(view, "seats"):
+        return replace(view, seats=Seated.of(view.seats, order))
+    return view
 
 
 def visible_balances(table: OpenTable, seat: int | None) -> dict[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.mechanics.play.seat_colours import SEAT_COLOURS, chosen_colours, shown_colours
+from companion.mechanics.play.seating import SEAT_COLOURS, chosen_colours, shown_colours
 
 WISH = st.lists(st.sampled_from((*SEAT_COLOURS, "plaid")), max_size=2).map(tuple)
 

@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.games import all_games
 from companion.games.monopoly.board import classic_board
-from companion.mechanics.play.seat_colours import SEAT_COLOURS
+from companion.mechanics.play.seating import SEAT_COLOURS
 from companion.web.live.chart import HEIGHT, TOP, ChartDrawing, turn_ends, wealth_chart
 from tests.browser.scenes import record_of
 from tests.extent import choose

@@ -11,7 +11,7 @@ from companion.mechanics.auctions import recorded_sale
 from companion.mechanics.game import Game
 from companion.mechanics.language.words import say
 from companion.mechanics.parts import Calculator, Chart, FinalScores, Rules, Screen
-from companion.mechanics.play import first_player
+from companion.mechanics.play import first_player, seat_order
 
 
 class BigCheese(Game[BigCheeseState]):
@@ -24,7 +24,7 @@ class BigCheese(Game[BigCheeseState]):
     players = seating.PLAYERS
     options = seating.OPTIONS
     rulebook, rule_subjects = rulebook.RULES, rulebook.SUBJECTS
-    shared_chapters = (first_player, recorded_sale)
+    shared_chapters = (first_player, recorded_sale, seat_order)
     has_money = False
     rules = Rules(seating.prepare, seating.begin, state.waiting)
     felt = "plum"

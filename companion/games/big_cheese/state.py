@@ -25,7 +25,7 @@ from companion.games.big_cheese.final_scores import (
 )
 from companion.mechanics.actions.base import Event
 from companion.mechanics.actions.refusal import not_none
-from companion.mechanics.auctions.auction import Auction, bid_prompt, cannot_bid, speaking_order
+from companion.mechanics.auctions.auction import Auction, bid_prompt, cannot_bid
 from companion.mechanics.game import Outcome
 from companion.mechanics.language.words import Sentence, say, say_many, together
 from companion.mechanics.money.ledger import Ledger, Transfer, purse
@@ -138,8 +138,7 @@ class BigCheeseState(TableState):
 
     def order_from(self, seat: int) -> tuple[int, ...]:
         """Return all seats in bidding order, starting with the given one (BC-A2)."""
-        clockwise = self.setup.options["direction"] == "clockwise"
-        return speaking_order(len(self.setup.seats), seat, clockwise=clockwise)
+        return self.clockwise_from(seat, backwards=self.setup.options["direction"] != "clockwise")
 
     def free(self, seat: int) -> int:
         return self.ledger.balance(free_account(seat))

@@ -18,7 +18,7 @@ from companion.mechanics.game import Event, Game
 from companion.mechanics.language.words import say
 from companion.mechanics.money import corrections
 from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
-from companion.mechanics.play import first_player
+from companion.mechanics.play import first_player, seat_order
 
 
 class BigDeal(Game[BigDealState]):
@@ -40,7 +40,7 @@ class BigDeal(Game[BigDealState]):
         "Count all companies and all colours together: every share and every resource sells for "
         "the same price. Cash cards are worth nothing."
     )
-    shared_chapters = (corrections, first_player, recorded_sale)
+    shared_chapters = (corrections, first_player, recorded_sale, seat_order)
     rules = Rules(seating.prepare, seating.begin, waiting)
     felt = "navy"
     screen = Screen(screen.view, panels.draft)
@@ -85,4 +85,4 @@ class BigDeal(Game[BigDealState]):
 
     def starting_money(self, players: int) -> tuple[int, ...]:
         """Return the starting money of each player in millions, first player first (BD-S1)."""
-        return seating.first_purses(players, 0)
+        return seating.first_purses(range(players))

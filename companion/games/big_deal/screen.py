@@ -25,7 +25,7 @@ from companion.mechanics.money.ledger import purse
 
 def view(state: BigDealState, seat: int | None) -> SimpleNamespace:
     """Return a seat's view of the table, or the public view if ``seat`` is None."""
-    following = (state.active + 1) % len(state.seats)
+    following = state.left_of(state.active)
     companies = tuple(_company_view(state, name) for name in state.packing.companies)
     return SimpleNamespace(
         stage=state.stage,

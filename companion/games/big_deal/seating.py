@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.big_deal.box import PACKINGS, RAISE_BY_SEAT
@@ -50,10 +51,10 @@ def begin(setup: Setup) -> BigDealState:
     )
 
 
-def first_purses(players: int, first: int) -> tuple[int, ...]:
-    """Return the starting money of each seat, in millions (BD-S1).
+def first_purses(order: Sequence[int]) -> tuple[int, ...]:
+    """Return the starting money of each seat, by number, in millions (BD-S1).
 
-    The amount rises by 150 from one player to the next, starting with the seat ``first``.
+    order: all seats clockwise, from the first player. The amount rises by 150 from one to the next.
     """
-    start = PACKINGS[players].start
-    return tuple(start + RAISE_BY_SEAT * ((seat - first) % players) for seat in range(players))
+    start = PACKINGS[len(order)].start
+    return tuple(start + RAISE_BY_SEAT * order.index(seat) for seat in sorted(order))

@@ -70,7 +70,7 @@ class Deal(Action[BigDealState]):
         require_stage(state, "BD-S2", "deal")
         first = require_seat(state, self.first, "BD-S1")
         require_overs(self.overs, UPPER_OVERS, "BD-S2")
-        begun = GameBegun(first, self.overs, first_purses(len(state.seats), first))
+        begun = GameBegun(first, self.overs, first_purses(state.clockwise_from(first)))
         return (Drawn(tuple(state.seats), first), begun) if self.by_app else (begun,)
 
 
@@ -238,7 +238,7 @@ class EndTurn(TurnAction):
         if state.spoils is not None:
             pending.emit(*KeepWon(self.seat).decide(state))
         specials = _green_values(pending.state, pending.state.special_groups, "BD-K7")
-        pending.emit(TurnEnded(self.seat, (self.seat + 1) % len(state.seats), specials))
+        pending.emit(TurnEnded(self.seat, state.left_of(self.seat), specials))
         return pending.events
 
 

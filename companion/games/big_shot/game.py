@@ -15,6 +15,7 @@ from companion.mechanics.game import Game
 from companion.mechanics.language.words import say
 from companion.mechanics.money import corrections
 from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
+from companion.mechanics.play import seat_order
 
 
 class BigShot(Game[BigShotState]):
@@ -28,7 +29,7 @@ class BigShot(Game[BigShotState]):
     options = seating.OPTIONS
     colours = board.COLOURS
     rulebook, rule_subjects = rulebook.RULES, rulebook.SUBJECTS
-    shared_chapters = (auction, corrections, recorded_sale)
+    shared_chapters = (auction, corrections, recorded_sale, seat_order)
     rules = Rules(seating.prepare, seating.begin, waiting)
     felt = "wine"
     screen = Screen(view, draft)

@@ -13,7 +13,7 @@ from companion.mechanics.actions.base import Event, SeatAction, action, event
 from companion.mechanics.actions.menu import Candidate, Range
 from companion.mechanics.actions.refusal import Refusal, not_none
 from companion.mechanics.actions.scenes import Scene
-from companion.mechanics.auctions.auction import Auction, bid_prompt, cannot_bid, speaking_order
+from companion.mechanics.auctions.auction import Auction, bid_prompt, cannot_bid
 from companion.mechanics.language.words import Sentence, say, say_many
 from companion.mechanics.play.dice import Dice, not_rolled, require_face
 from companion.mechanics.play.first_player import SeatBegins, WhoBegins
@@ -109,8 +109,7 @@ class DieRolled(Event[BigShotState]):
     by_app: bool = False
 
     def apply(self, state: BigShotState) -> BigShotState:
-        seats = len(state.seats)
-        order = speaking_order(seats, (self.seat + 1) % seats)
+        order = state.clockwise_from(state.left_of(self.seat))
         auction = Auction.opened(order, free_for_last=True)
         return replace(state, stage="auction", die=self.value, auction=auction)
 
@@ -151,7 +150,7 @@ def turn_end(state: BigShotState) -> TurnEnded:
 
     The seat to the left leads the next turn. After the last turn, there is no next leader.
     """
-    following = (not_none(state.leader) + 1) % len(state.seats)
+    following = state.left_of(not_none(state.leader))
     return TurnEnded(state.turn, following if state.turn < TURNS else None)
 
 

@@ -20,7 +20,7 @@ from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.language.words import say
 from companion.mechanics.money import corrections
 from companion.mechanics.parts import Chart, FinalScores, Rules, Screen
-from companion.mechanics.play import first_player, joining, leaving, time_limit
+from companion.mechanics.play import first_player, joining, leaving, seat_order, time_limit
 
 
 class FreeBank(Game[FreeBankState]):
@@ -35,7 +35,10 @@ class FreeBank(Game[FreeBankState]):
     options = OPTIONS
     rulebook, rule_subjects = RULES, SUBJECTS
     is_for_any_box = True
-    shared_chapters = (corrections, first_player, joining, leaving, recorded_sale, time_limit)
+    shared_chapters = (
+        *(corrections, first_player, joining, leaving, recorded_sale, seat_order),
+        time_limit,
+    )
     rules = Rules(
         prepare,
         begin,

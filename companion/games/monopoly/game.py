@@ -16,7 +16,7 @@ from companion.mechanics.game import Game
 from companion.mechanics.language.words import say
 from companion.mechanics.money import corrections
 from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
-from companion.mechanics.play import time_limit
+from companion.mechanics.play import seat_order, time_limit
 
 
 def put_right(state: MonopolyState, record: Mapping[str, object]) -> MonopolyState:
@@ -41,7 +41,7 @@ class Monopoly(Game[MonopolyState]):
     players = seating.PLAYERS
     options = seating.OPTIONS
     rulebook, rule_subjects = rulebook.RULES, rulebook.SUBJECTS
-    shared_chapters = (corrections, recorded_sale, time_limit)
+    shared_chapters = (corrections, recorded_sale, seat_order, time_limit)
     rules = Rules(
         seating.prepare,
         seating.begin,

@@ -27,7 +27,6 @@ from companion.games.monopoly.effects import effect_words
 from companion.mechanics.actions.base import Event, SeatAction
 from companion.mechanics.actions.pending_events import PendingEvents
 from companion.mechanics.actions.refusal import Refusal, not_none
-from companion.mechanics.auctions.auction import speaking_order
 from companion.mechanics.auctions.open_auction import OpenAuction, waiting_for_bids
 from companion.mechanics.language.words import FillsTemplates, Sentence, say, together
 from companion.mechanics.money.ledger import Ledger
@@ -469,8 +468,7 @@ class MonopolyState(TableState):
 
     def others(self, seat: int) -> tuple[int, ...]:
         """Return the other seats that are not bankrupt, clockwise from a seat."""
-        order = speaking_order(len(self.seats), seat)
-        return tuple(other for other in order[1:] if other not in self.bankrupt)
+        return tuple(other for other in self.clockwise_from(seat)[1:] if other not in self.bankrupt)
 
     def owner(self, position: int) -> int | None:
         """Return the seat that owns a property, or None if the bank owns it."""

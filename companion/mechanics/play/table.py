@@ -132,6 +132,8 @@ class TableState:
     """Whether the banker stopped the game without a result."""
     gone: tuple[int, ...] = field(default=(), kw_only=True)
     """The seats whose players have left, in the order in which they left."""
+    order: tuple[int, ...] = field(default=(), kw_only=True)
+    """The seats clockwise, if a player has moved; empty if they sit by number."""
     timer: Timer | None = field(default=None, kw_only=True)
     """The agreed time, or None if none has begun."""
     paused_at: int | None = field(default=None, kw_only=True)
@@ -153,13 +155,30 @@ class TableState:
 
     @property
     def seats(self) -> range:
-        """The numbers of all seats from 0, clockwise."""
+        """The numbers of all seats from 0; ``clockwise_from`` has them as they sit."""
         return range(len(self.setup.seats))
 
     @property
     def here(self) -> tuple[int, ...]:
         """The seats whose players have not left, clockwise."""
         return tuple(seat for seat in self.seats if seat not in self.gone)
+
+    def clockwise_from(self, seat: int, *, backwards: bool = False) -> tuple[int, ...]:
+        """Return all seats as they sit, beginning with the given one.
+
+        backwards: whether to go counter-clockwise.
+        """
+        order = self.order or tuple(range(len(self.setup.seats)))
+        if backwards:
+            order = order[::-1]
+        first = order.index(seat)
+        return order[first:] + order[:first]
+
+    def left_of(self, seat: int) -> int:
+        """Return the next seat clockwise."""
+        # Not by ``clockwise_from``, to save function calls whenever a menu is drawn.
+        order, seats = self.order, len(self.setup.seats)
+        return order[(order.index(seat) + 1) % seats] if order else (seat + 1) % seats
 
     def name(self, seat: int) -> str:
         """Return the name of the player in a seat.
@@ -235,7 +254,8 @@ class TableState:
         seat = next(iter(setup.late), newcomer)
         setup = replace(setup, seats=(*setup.seats, seat), late=setup.late[1:])
         ledger = self.ledger.with_account(purse(len(self.seats)), like=purse(self.seats[-1]))
-        return replace(self, setup=setup, ledger=ledger)
+        order = (*self.order, len(self.seats)) if self.order else ()
+        return replace(self, setup=setup, ledger=ledger, order=order)
 
     def account_names(self) -> Mapping[str, Sentence]:
         """Return the display names of all accounts, by account."""

@@ -11,7 +11,7 @@ from companion.games import game_named
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame, Setup
 from companion.mechanics.language.words import say
-from companion.mechanics.play.seat_colours import SEAT_COLOURS
+from companion.mechanics.play.seating import SEAT_COLOURS
 from companion.tables.codes import new_code
 from companion.tables.copies import table_copy
 from companion.tables.household.kept_copies import Numbers, chosen_copy, copy_numbers
@@ -160,7 +160,7 @@ def _changes_for_next_table(table: OpenTable, device: str, wish: NextGame) -> It
     """Yield the SQL statements that create the next table and link the current one to it."""
     holders = {
         seat.name: seat.device
-        for seat in table.seats
+        for seat in table.seats_clockwise
         if wish.stays is None or seat.number in wish.stays
     }
     names = list(holders)

@@ -11,7 +11,7 @@ from companion.mechanics.game import AnyGame, Setup
 from companion.mechanics.history.log import Entry
 from companion.mechanics.history.timeline import Timeline
 from companion.mechanics.play.clock import Due
-from companion.mechanics.play.seat_colours import SEAT_COLOURS, shown_colours
+from companion.mechanics.play.seating import SEAT_COLOURS, shown_colours
 from companion.tables.actor import Actor
 from companion.tables.codes import shown_code
 from companion.tables.seat_changes import SeatChange
@@ -52,6 +52,12 @@ class OpenTable:
     """The name that people gave to what they play, or the title of a plugin's game, or None."""
     is_passed_round: bool = False
     """Whether the players pass round the only device. It hides their secrets from each other."""
+
+    @property
+    def seats_clockwise(self) -> tuple[SeatNow, ...]:
+        """The seats as the players sit, which is by number unless a player has moved."""
+        order: tuple[int, ...] = self.state.order
+        return tuple(self.seats[number] for number in order) if order else self.seats
 
     @property
     def colours(self) -> tuple[tuple[str, ...], ...]:

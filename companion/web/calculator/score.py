@@ -19,7 +19,7 @@ from companion.mechanics.game import AnyGame, Outcome
 from companion.mechanics.language.texts import tidy
 from companion.mechanics.language.words import Sentence, say, say_many, together
 from companion.mechanics.parts import Calculator
-from companion.mechanics.play.seat_colours import SEAT_COLOURS
+from companion.mechanics.play.seating import SEAT_COLOURS
 from companion.mechanics.scoring.score_form import LONGEST_LIST, ScoreForm, Typed
 from companion.tables.household.people import last_time
 from companion.web.access.addresses import known_url

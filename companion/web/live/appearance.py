@@ -14,7 +14,7 @@ from markupsafe import Markup
 from companion.games import all_games, from_elsewhere
 from companion.mechanics.game import AnyGame, Game
 from companion.mechanics.language.words import Sentence
-from companion.mechanics.play.seat_colours import SEAT_COLOURS
+from companion.mechanics.play.seating import SEAT_COLOURS
 from companion.tables.live.cache import SeatNow
 from companion.web.plugin_files import endpoint_of
 from companion.web.requests.compressed import static_folder

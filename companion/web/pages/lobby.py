@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.games import all_games, game_named
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame, SeatSetup
-from companion.mechanics.play.seat_colours import SEAT_COLOURS
+from companion.mechanics.play.seating import SEAT_COLOURS
 from companion.mechanics.scoring.ready_presets import READY_PRESETS
 from companion.mechanics.scoring.sheet import LONGEST_TITLE
 from companion.mechanics.values.options import Option
@@ -109,8 +109,25 @@ def set_up(name: str) -> Answer | str:
 
 
 def _entries_so_far() -> Mapping[str, str]:
-    """Return the entries of the New game page, from the posted form or else from the URL."""
-    return request.form or request.args
+    """Return the entries of the New game page, from the posted form or else from the URL.
+
+    Field ``earlier``: the place of a player who changes places with the one before.
+    """
+    entries = request.form or request.args
+    place = small_number(entries.get("earlier", ""))
+    return _moved_up(entries, place) if place else entries
+
+
+def _moved_up(entries: Mapping[str, str], place: int) -> dict[str, str]:
+    """Return the entries after a player has changed places with the one before."""
+    places = {str(place): str(place - 1), str(place - 1): str(place)}
+    moved = dict(entries)
+    for field, text in entries.items():
+        what, _, rest = field.partition("_")
+        number, *which = rest.split("_")
+        if what in ("name", "colour") and number in places:
+            moved["_".join((what, places[number], *which))] = text
+    return moved
 
 
 def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -> str:
@@ -126,7 +143,7 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
     usual = coloured(names, each, colours, usual_colours(game, folk))
     # Drop the posted names and colours if the number of players may have changed. The names are
     # already in ``names``. The number of colours per player depends on the number of players.
-    as_before = refusal is not None or "language" in _entries_so_far()
+    as_before = refusal is not None or not {"language", "earlier"}.isdisjoint(_entries_so_far())
     typed = {
         field: text
         for field, text in _entries_so_far().items()

@@ -26,6 +26,7 @@ from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.words import Sentence
 from companion.mechanics.money.ledger import BANK, seat_of
 from companion.mechanics.play.clock import as_minutes
+from companion.mechanics.play.seat_order import MoveSeat
 from companion.mechanics.play.stopping import Stop
 from companion.mechanics.scoring.outcome import Outcome
 from companion.tables import play, seats, tables
@@ -294,11 +295,15 @@ def host_banker(code: str) -> Answer:
 
 @bp.post("/seats/<int:number>")
 def change_seat(code: str, number: int) -> Answer:
-    """Free, lock, rename or colour a seat, answer a request for it, or uncover its money."""
+    """Free, lock, move, rename or colour a seat, answer a request for it, or uncover its money."""
     table, form = table_of(code), request.form
     actor = table.actor(known_device())
     if "free" in form:
         seats.free_seat(table.code, number, actor)
+    elif "move" in form:
+        after = small_number(form.get("after", ""))
+        move = {"kind": MoveSeat.kind, "seat": number, "after": after}
+        play.submit(table.code, actor.device, move, seen=None, key=secrets.token_hex(6))
     elif "lock" in form:
         seats.lock_seat(table.code, number, actor, locked=form["lock"] == "yes")
     elif "answer" in form:
