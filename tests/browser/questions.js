@@ -199,10 +199,16 @@ async ([asked, letters]) => {
     // A player's colour is the same wherever it stands, and an edge tells it from what it lies on.
     coloursDiffer(within) {
       const found = {};
-      for (const chip of some(within).flatMap((one) => [...one.querySelectorAll("[class^=c-]")]))
-        (found[chip.className] ??= new Set())
-          .add(getComputedStyle(chip).getPropertyValue("--disc"));
-      return Object.keys(found).filter((name) => found[name].size > 1);
+      for (const chip of some(within).flatMap((one) => [...one.querySelectorAll("i[class^=c-]")])) {
+        // On its own colour a disc is turned round: its shape has the colour.
+        const disc = getComputedStyle(chip), shape = getComputedStyle(chip, "::before");
+        const painted = [disc, shape].map((part) => part.backgroundColor).sort().join(" ");
+        (found[chip.className] ??= new Set()).add(painted);
+      }
+      return [
+        ...whether(Object.keys(found).length > 1, "fewer than two colours"),
+        ...Object.keys(found).filter((name) => found[name].size > 1),
+      ];
     },
     likeItsGround: (within) => some(within).filter((part) => {
       const style = getComputedStyle(part);

@@ -64,9 +64,8 @@ PLACES = """
     Math.round(thing.getBoundingClientRect().top)])
 """
 """Returns where things stand."""
-LEFT, RIGHT, BOTTOM = (
-    f"(thing) => Math.round(thing.getBoundingClientRect().{side})"
-    for side in ("left", "right", "bottom")
+LEFT, BOTTOM = (
+    f"(thing) => Math.round(thing.getBoundingClientRect().{side})" for side in ("left", "bottom")
 )
 HEIGHT = "(thing) => thing.getBoundingClientRect().height"
 GROUND = "(thing) => getComputedStyle(thing).backgroundColor"
@@ -284,17 +283,19 @@ def test_narrowing_the_window_shows_no_history_below_the_turn(
     expect(laptop.locator("#log")).to_be_hidden()
 
 
-def test_seat_news_is_shown_beside_the_menu_on_a_laptop(
+def test_who_joined_is_told_below_the_history_of_a_laptop_and_moves_nothing(
     server: Server, device: Callable[..., Page]
 ) -> None:
     laptop, phone = device(width=1280, height=720), device()
     table = opened(server, laptop, "big_shot")
+    before = laptop.evaluate(PLACES, ".mine, .on-felt")
 
     posted(phone, server, table.removeprefix(server.url) + "sit", seat="1")
 
     told = laptop.locator(".told")
     expect(told).to_contain_text("Bruno has joined on a phone.")
-    assert told.evaluate(RIGHT) <= laptop.locator(".menu").evaluate(LEFT)
+    assert told.evaluate(LEFT) >= laptop.locator("#log").evaluate(LEFT)
+    assert laptop.evaluate(PLACES, ".mine, .on-felt") == before
 
 
 def test_a_player_the_banker_can_bid_for_is_shown_as_a_button(

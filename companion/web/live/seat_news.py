@@ -30,6 +30,8 @@ class SeatNews:
     """The seats that other phones have requested from the banker."""
     covered: SeatNow | None = None
     """The seat that the banker plays for, if the money of that seat is covered."""
+    passes: bool = False
+    """Whether the line needs no answer and no attention for long: somebody joined."""
 
 
 def seat_news(
@@ -49,7 +51,8 @@ def seat_news(
     if newest is not None and not (is_lobby or newest.after) and newest.what in ARRIVALS:
         newest = None
     lines = () if newest is None else (_line_of(newest, table, actor),)
-    return SeatNews(lines, requested, covered) if lines or requested or covered else None
+    passes = newest is not None and newest.what in ARRIVALS
+    return SeatNews(lines, requested, covered, passes) if lines or requested or covered else None
 
 
 def _line_of(change: SeatChange, table: OpenTable, actor: Actor) -> Sentence:
