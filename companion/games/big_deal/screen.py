@@ -145,8 +145,9 @@ def _wheel_view(state: BigDealState, resource: str) -> SimpleNamespace:
         words=resource_words(resource),
         colour=RESOURCE_COLOURS[resource],
         left=state.in_wheel(resource),
-        # The price as a figure, and as a sentence.
+        # The price as a figure, or a sign where the sentence is needed.
         figure=figure,
+        has_figure=figure.isdigit(),
         price=price,
     )
 
