@@ -11,6 +11,7 @@ import hashlib
 import json
 import lzma
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, ClassVar
@@ -85,13 +86,19 @@ def _transcript_lines(table: OpenTable, steps: int | None) -> Iterator[str]:
     yield from (f"option {name}: {value}" for name, value in sorted(table.setup.options.items()))
     timeline = Timeline.begun(table.game, table.setup)
     seen: dict[str, list[str]] = {}
-    yield from _step_text(table.extended(timeline, _NOTHING), None, seen)
+    yield from _step_text(_moment(table, timeline, _NOTHING), None, seen)
     for step in table.timeline.standing.entries[:steps]:
         timeline = timeline.after(step)
-        yield from _step_text(table.extended(timeline, step), step, seen)
+        yield from _step_text(_moment(table, timeline, step), step, seen)
 
 
 _NOTHING = Entry(0, {})
+
+
+def _moment(table: OpenTable, timeline: Timeline[Any], newest: Entry) -> OpenTable:
+    """Return the table after a step, without the seats of players who joined later."""
+    seats = table.seats[: len(timeline.state.seats)]
+    return replace(table.extended(timeline, newest), seats=seats)
 
 
 def _step_text(moment: OpenTable, entry: Entry | None, seen: dict[str, list[str]]) -> Iterator[str]:

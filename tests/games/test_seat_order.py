@@ -135,4 +135,4 @@ def test_the_order_is_told_once_with_all_names() -> None:
 def test_players_can_move_in_every_game_with_a_table_of_its_own() -> None:
     can = {name for name, game in all_games().items() if MoveSeat.kind in game.action_kinds}
 
-    assert can == {"big_cheese", "big_deal", "big_shot", "free_bank", "monopoly"}
+    assert can == {"big_cheese", "big_deal", "big_shot", "free_bank", "monopoly", "score_pad"}

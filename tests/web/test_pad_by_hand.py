@@ -85,6 +85,15 @@ def test_a_player_takes_a_bonus_with_a_name_and_the_banker_corrects_it(app: Flas
     assert "Anna, Longest road: −14." in page and "Longest road ± −4" in page
 
 
+def test_the_columns_are_in_the_order_in_which_the_players_sit(app: Flask) -> None:
+    moved = {"kind": "move_seat", "seat": CARLA, "after": ANNA}
+    table = a_pad(app, moved, enter(ANNA, 5), enter(BRUNO, 60), enter(CARLA, 7))
+
+    page = table.onlooker.go(table.page).text
+
+    assert "Anna ✚ Carla" in page and "= 5 7 60" in page
+
+
 def test_only_the_banker_corrects_other_rounds_and_other_players(app: Flask) -> None:
     table = a_pad(app, enter(ANNA, 5), enter(BRUNO, 6), enter(CARLA, 7))
     anna = table.phones[ANNA]

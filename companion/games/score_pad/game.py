@@ -10,7 +10,7 @@ from companion.games.score_pad.state import PLAYERS, ScorePadState, waiting
 from companion.mechanics.game import Game
 from companion.mechanics.language.words import say
 from companion.mechanics.parts import Chart, FinalScores, Rules, Screen
-from companion.mechanics.play import joining
+from companion.mechanics.play import joining, seat_order
 
 
 class ScorePad(Game[ScorePadState]):
@@ -26,7 +26,7 @@ class ScorePad(Game[ScorePadState]):
     rulebook, rule_subjects = RULES, SUBJECTS
     is_for_any_box = True
     has_money = False
-    shared_chapters = (joining,)
+    shared_chapters = (joining, seat_order)
     rules = Rules(prepare, begin, waiting)
     felt = "slate"
     screen = Screen(view)

@@ -99,8 +99,8 @@ class ScorePadState(TableState):
 
     def after(self, seat: int) -> int:
         """Return the next seat that plays, clockwise, or the same one if there is no other."""
-        later = [other for other in self.playing if other > seat]
-        return next(iter((*later, *self.playing)), seat)
+        playing = self.playing
+        return next((other for other in self.clockwise_from(seat)[1:] if other in playing), seat)
 
     def leading(self) -> tuple[int, ...]:
         """Return the seats with the best total among those that play, or among all if none does."""

@@ -166,6 +166,12 @@ def test_the_dealer_moves_on_past_players_who_are_out() -> None:
     assert after(state, asked("out", seat=CARLA)).marked == DARIO
 
 
+def test_the_dealer_moves_on_as_the_players_sit() -> None:
+    state = after(seated(), asked("move_seat", seat=CARLA, after=ANNA))
+
+    assert entered(state, 1, 2, 3).marked == CARLA
+
+
 @pytest.mark.parametrize(
     ("marker", "prompt"),
     [
