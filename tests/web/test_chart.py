@@ -78,6 +78,20 @@ def test_the_legend_tells_what_each_has_at_the_end_with_the_most_first(app: Flas
     assert re.findall(r"<text[^>]*>([\d−]+)<", plot) == ["0", "1600"]
 
 
+def test_the_numbers_of_the_chart_are_a_table_for_screen_readers(app: Flask) -> None:
+    rich = {"kind": "correct", "source": "bank", "target": "seat 3", "amount": 100}
+    table = three_turns(app, rich)
+
+    page = table.banker.go(f"{table.page}account").html
+    rows = page.partition("<caption>")[2].partition("</table>")[0].split("<tr>")[1:]
+    cells = [re.findall(r"<t[hd][^>]*>([^<]*)</t", row) for row in rows]
+
+    assert cells[0] == ["", *table.now.names]
+    numbers = chart_of(table).numbers
+    assert cells[1:] == [[str(turn), *map(str, figures)] for turn, figures in numbers]
+    assert cells[-1][4] == "1600"
+
+
 def test_negative_values_are_labelled_below_the_base_line(app: Flask) -> None:
     record = json.loads((FOLDER / "four-italian.json").read_text("utf-8"))
     record.pop("outcome", None)

@@ -50,6 +50,8 @@ class ChartDrawing:
     and zero if the chart has a zero line. A value too close to the zero line is left out."""
     columns: tuple[tuple[float, float, int], ...]
     """The column around each point: left edge, width, and the last step of that turn."""
+    numbers: tuple[tuple[int, tuple[int, ...]], ...]
+    """The drawn turns, each with the figures of the seats, for screen readers."""
 
 
 @lru_cache(maxsize=16)
@@ -150,7 +152,8 @@ def _drawing(
         scale = ((0, zero), *(end for end in ends if abs(end[1] - zero) >= LETTERS))
     last = replace(chart.last, values=(("turn", turns),))
     columns = _columns([(across(turn), steps[turn]) for turn in sorted(worth)])
-    return ChartDrawing(chart.title, last, lines, zero, scale, columns)
+    numbers = tuple(sorted(worth.items()))
+    return ChartDrawing(chart.title, last, lines, zero, scale, columns, numbers)
 
 
 def _polyline(points: list[tuple[float, float]]) -> str:
