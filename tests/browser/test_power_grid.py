@@ -68,7 +68,7 @@ def test_an_evening_of_power_grid_is_paid_on_three_phones(
     ask_for_six(phones)
     money[ANNA] += 6
     money[CARLA] -= 6
-    banker.get_by_role("button", name="Begin round 2").click()
+    begin_round(banker, 2)
 
     auction_plant_13(banker, phones)
     money[ANNA] -= 14
@@ -76,7 +76,7 @@ def test_an_evening_of_power_grid_is_paid_on_three_phones(
     buy_and_earn(phones, money, ("3", "4", "2*3"), (22, 33, 22))
     assert money == [65, 76, 68]
 
-    banker.get_by_role("button", name="Begin round 3").click()
+    begin_round(banker, 3)
     buy_and_earn(phones, money, ("15+12", "20", "5*3"), (44, 44, 33))
     assert money == [82, 100, 86]
 
@@ -84,6 +84,12 @@ def test_an_evening_of_power_grid_is_paid_on_three_phones(
     banker.get_by_text("End the game", exact=True).click()
     banker.get_by_role("button", name="Yes, end the game").click()
     expect(banker.locator(".waiting")).to_have_text(re.compile("Bruno wins with 100"))
+
+
+def begin_round(banker: Page, number: int) -> None:
+    """Begin a round, and wait until the laptop's history has it and loads nothing more."""
+    banker.get_by_role("button", name=f"Begin round {number}").click()
+    expect(banker.locator("#log")).to_contain_text(f"Round {number} begins")
 
 
 def pay_by_mistake(bruno: Page) -> None:
