@@ -16,8 +16,9 @@ def player_view(table: OpenTable, seat: int | None) -> object:
 
     seat: the seat, or None for the public view.
     """
-    view: Any = table.game.screen.view(table.state, seat)
-    order = table.state.order
+    state = table.state
+    view: Any = table.game.screen.view(state, seat)
+    order = state.order
     if order and hasattr(view, "seats"):
         return replace(view, seats=Seated.of(view.seats, order))
     return view
