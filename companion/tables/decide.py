@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any
 
 from companion.mechanics.actions.refusal import Refusal
-from companion.mechanics.game import Action, AnyGame, Event, TimedAction, apply_events
+from companion.mechanics.game import Action, AnyGame, Event, apply_events
 from companion.mechanics.history.log import (
     APP,
     LOG_STEPS,
@@ -173,7 +173,7 @@ def _always_one(sides: int) -> int:
 def _with_chance(action: Action, state: Any, dice: Dice, at: float) -> Action:
     """Return an action with its time and random results filled in."""
     action.require_values(state)
-    if isinstance(action, TimedAction) and action.at is None:
+    if getattr(action, "at", 0) is None:
         action = action.timed(state, int(at))
     return action.with_chance(state, dice)
 

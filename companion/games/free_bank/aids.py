@@ -300,8 +300,8 @@ class StopClock(TableAction[FreeBankState], Setting[FreeBankState]):
 
 
 def countdown(state: FreeBankState) -> Clock | None:
-    """Return the countdown or the clock of the current turn, or None if there is neither."""
-    timer = state.timer
+    """Return the clock of the auction, the countdown or the clock of the turn, or None."""
+    timer = (state.auction and state.auction.timer) or state.timer
     return None if timer is None else timer.clock(time_up(state, timer.seat), state.paused_at)
 
 

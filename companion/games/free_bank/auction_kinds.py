@@ -30,6 +30,11 @@ class AuctionKind:
     is_proxy: bool = False
     """Whether bids are secret limits up to which the app bids for the seat."""
 
+    @property
+    def is_prolonged(self) -> bool:
+        """Whether a bid in the last seconds prolongs the agreed time."""
+        return not (self.is_sealed or self.has_turns or self.falls)
+
 
 KINDS: Mapping[How, AuctionKind] = {
     "open": AuctionKind(say("Open bids"), say("{what}: open bids, from {lowest}.")),

@@ -12,9 +12,9 @@ If the price would go to the winner's own purse, it goes to the bank instead.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Self
+from typing import ClassVar, Self
 
 from companion.games.free_bank.auction_kinds import (
     KINDS,
@@ -37,12 +37,13 @@ from companion.games.free_bank.state import (
     require_player,
     waiting,
 )
-from companion.games.free_bank.turn_clock import next_seat
+from companion.games.free_bank.turn_clock import next_seat, require_seconds
 from companion.mechanics.actions.base import (
     Action,
     Button,
     Event,
     TableAction,
+    TimedAction,
     action,
     event,
 )
@@ -69,11 +70,15 @@ from companion.mechanics.language.amounts import require_amount_in
 from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say, together
 from companion.mechanics.money.ledger import BANK, Transfer, purse, require_account, seat_of
+from companion.mechanics.play import time_limit
+from companion.mechanics.play.clock import Due, Timer
 from companion.mechanics.play.dice import Dice
 from companion.mechanics.play.first_player import Drawn, random_draw
 from companion.mechanics.play.table import not_now, require_running, require_seat
 
 LONGEST_WHAT = 40
+LAST_SECONDS = 15
+"""The seconds that remain after a late bid in an auction with an agreed time (FB-A13)."""
 
 
 # A payment must not make this form stale. A second auction is refused anyway.
@@ -89,6 +94,13 @@ class PutUp(OwnAmount):
     how: How = "open"
     target: str = BANK
     """The account that receives the price."""
+    seconds: int = 0
+    """The time of the auction, or of each price if the price falls; 0 for no limit."""
+    at: int | None = field(default=None, kw_only=True)
+    """The current time in whole seconds since the epoch; requests cannot set it."""
+
+    def timed(self, state: FreeBankState, at: int) -> Self:
+        return replace(self, at=at) if self.seconds else self
 
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
@@ -110,7 +122,11 @@ class PutUp(OwnAmount):
             )
         require_account(state.ledger, self.target, "FB-M3")
         lowest = require_amount_in(1 if self.amount is None else self.amount, 1, "FB-M1")
-        return (AuctionOpened(state.auctions + 1, what, self.how, self.target, lowest),)
+        opened = AuctionOpened(state.auctions + 1, what, self.how, self.target, lowest)
+        if not self.seconds:
+            return (opened,)
+        seconds = require_seconds(self.seconds, "FB-A13")
+        return (replace(opened, seconds=seconds, at=self.at),)
 
 
 def require_no_auction(state: FreeBankState, rule: str = "FB-A1") -> None:
@@ -137,10 +153,17 @@ class AuctionOpened(MoneyEvent):
     """The account that receives the price."""
     lowest: int
     """The lowest allowed bid."""
+    seconds: int = 0
+    """The time of the auction, or of each price if the price falls; 0 for no limit."""
+    at: int | None = None
+    """The start of the time in seconds since the epoch, if there is a limit."""
 
     def apply(self, state: FreeBankState) -> FreeBankState:
         bids = _empty_auction(state, self)
         auction = UpForAuction(self.number, self.what, self.how, self.target, self.lowest, bids)
+        if self.at is not None:
+            timer = Timer(self.at + self.seconds, kept_by_app=True, each=self.seconds)
+            auction = replace(auction, timer=timer)
         return replace(state, auction=auction, auctions=self.number)
 
     def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
@@ -156,8 +179,8 @@ def _empty_auction(state: FreeBankState, opened: AuctionOpened) -> OpenAuction |
         return OpenAuction.opened(state.here, floor=opened.lowest)
     seller = seat_of(opened.target)
     first = state.here[0] if seller is None else next_seat(state, seller)
-    place = state.here.index(first)
-    return OnceAround.opened((*state.here[place:], *state.here[:place]), floor=opened.lowest)
+    order = (seat for seat in state.clockwise_from(first) if seat in state.here)
+    return OnceAround.opened(order, floor=opened.lowest)
 
 
 def _running_auction(
@@ -402,6 +425,12 @@ class PlaceBid(Numbered, Amounted):
     policy = LOTS
     seat: int
     auction: int | None = None
+    at: int | None = field(default=None, kw_only=True)
+    """The current time if the auction has a limit; requests cannot set it."""
+
+    def timed(self, state: FreeBankState, at: int) -> Self:
+        has_limit = state.auction is not None and state.auction.timer is not None
+        return replace(self, at=at) if has_limit else self
 
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
@@ -426,15 +455,46 @@ class PlaceBid(Numbered, Amounted):
         amount = require_amount_in(self.amount, 1, "FB-M1")
         LOTS.require_bid(state, self.seat, amount)
         up = not_none(state.auction)
+        longer = _prolonged(up, self.at)
         if not up.kind.is_proxy:
-            return LOTS.after(state, BidMade(self.seat, amount))
+            return LOTS.after(state, BidMade(self.seat, amount), *longer)
         limits = {
             seat: min(limit, highest_bid(state, seat))
             for seat, limit in {**up.sealed, self.seat: amount}.items()
         }
         leader = None if up.bids.standing is None else up.bids.standing.seat
         seat, price = proxy_result(limits, leader, up.bids.lowest_bid)
-        return LOTS.after(state, BidSealed(self.seat, amount), BidMade(seat, price))
+        return LOTS.after(state, BidSealed(self.seat, amount), BidMade(seat, price), *longer)
+
+
+def _prolonged(up: UpForAuction, at: int | None) -> tuple[AuctionProlonged, ...]:
+    """Return the event that a bid in the last seconds causes, or an empty tuple (FB-A13).
+
+    at: the time of the bid in seconds since the epoch, or None if it does not matter.
+    """
+    if at is None or up.timer is None or not up.kind.is_prolonged:
+        return ()
+    return (AuctionProlonged(at + LAST_SECONDS),) if up.timer.ends_at < at + LAST_SECONDS else ()
+
+
+@event("auction_prolonged")
+class AuctionProlonged(Event[FreeBankState]):
+    """A bid in the last seconds prolonged the auction."""
+
+    line = say("More time to bid.")
+    is_minor = True
+    ends_at: int
+    """The new end in seconds since the epoch."""
+
+    def apply(self, state: FreeBankState) -> FreeBankState:
+        return with_end(state, self.ends_at)
+
+
+def with_end(state: FreeBankState, ends_at: int) -> FreeBankState:
+    """Return the state with a new end of the auction's time."""
+    up = not_none(state.auction)
+    timer = up.timer and replace(up.timer, ends_at=ends_at)
+    return replace(state, auction=replace(up, timer=timer))
 
 
 @action("pass", turn_bound=False)
@@ -528,7 +588,7 @@ class BidsOpened(Event[FreeBankState]):
         winners = winners_of(self)
         tied = winners if len(winners) > 1 else ()
         opened = Opened(auction.what, self.bids, self.void)
-        return replace(state, auction=replace(auction, tied=tied), opened=opened)
+        return replace(state, auction=replace(auction, tied=tied, timer=None), opened=opened)
 
     def line_for(self, state: FreeBankState, seat: int | None) -> Sentence:
         bids = tuple(opened_bid(state, other, amount, self.void) for other, amount in self.bids)
@@ -630,12 +690,45 @@ class PriceLowered(MoneyEvent):
     line = say("{what}: {amount}.")
     what: str
     amount: int
+    ends_at: int | None = None
+    """The end of this price's time in seconds since the epoch, if the app lowered the price."""
 
     def apply(self, state: FreeBankState) -> FreeBankState:
         auction = not_none(state.auction)
-        return replace(
+        later = replace(
             state, auction=replace(auction, bids=replace(auction.bids, floor=self.amount))
         )
+        return later if self.ends_at is None else with_end(later, self.ends_at)
+
+
+@action("mark_time", by="banker", turn_bound=False, keeps_turn=True)
+class MarkTime(TimedAction[FreeBankState]):
+    """Mark the end of a time: that of an auction ends it, or lowers its price (FB-A13)."""
+
+    button = time_limit.MarkTime.button
+    is_offered: ClassVar[bool] = False
+
+    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
+        up = state.auction
+        if up is None or up.timer is None or self.at != up.timer.ends_at:
+            return time_limit.MarkTime(at=self.at).decide(state)
+        if not up.kind.falls:
+            return Hammer().decide(state)
+        events = LowerPrice().decide(state)
+        next_end = up.timer.ends_at + up.timer.each
+        return tuple(
+            replace(one, ends_at=next_end) if isinstance(one, PriceLowered) else one
+            for one in events
+        )
+
+
+def due(state: FreeBankState) -> Due | None:
+    """Return the next end of a time that the app marks: the auction's or that of another clock."""
+    other, timer = time_limit.due(state), None if state.auction is None else state.auction.timer
+    ends = [] if other is None else [other.at]
+    if timer is not None and not state.is_over:
+        ends.append(timer.ends_at)
+    return Due(min(ends), MarkTime(at=min(ends))) if ends else None
 
 
 @action("tell_sale")

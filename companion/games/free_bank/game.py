@@ -6,7 +6,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from companion.games.free_bank.aids import countdown
-from companion.games.free_bank.auctions import keeps_secret
+from companion.games.free_bank.auctions import due, keeps_secret
 from companion.games.free_bank.draft import draft
 from companion.games.free_bank.final_scores import HELD, account, holdings_as_json, outcome, wealth
 from companion.games.free_bank.options import OPTIONS, TITLE, begin, prepare
@@ -46,7 +46,7 @@ class FreeBank(Game[FreeBankState]):
         countdown,
         keeps_secret,
         FreeBankState.words,
-        due=time_limit.due,
+        due=due,
     )
     felt = "slate"
     screen = Screen(view, draft)

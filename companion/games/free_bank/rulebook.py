@@ -93,6 +93,11 @@ RULES: Mapping[str, Sentence] = {
         "With a falling price, the banker lowers the price in steps of a twentieth of the first "
         "price. The first player to take the lot pays the price. At 0 nobody gets the lot."
     ),
+    "FB-A13": say(
+        "An auction may have a time. At its end the highest bid wins, or the sealed bids are "
+        "opened. A bid in the last 15 seconds of an open auction leaves 15 seconds again. With a "
+        "falling price, the price falls each time."
+    ),
     "FB-D1": say(
         "The app rolls one to twenty dice with 2 to 1000 sides, or you enter what real dice show."
     ),

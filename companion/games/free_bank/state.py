@@ -19,6 +19,7 @@ from companion.mechanics.auctions.open_auction import OpenAuction, waiting_for_b
 from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.language.words import Sentence, say, together
 from companion.mechanics.money.ledger import BANK, Ledger, purse, seat_of
+from companion.mechanics.play.clock import Timer
 from companion.mechanics.play.table import (
     PendingDecision,
     Setup,
@@ -68,6 +69,9 @@ class UpForAuction:
     """The sealed bids or secret limits, by seat."""
     tied: tuple[int, ...] = ()
     """The seats that share the highest bid, once the sealed bids are opened."""
+
+    timer: Timer | None = None
+    """The agreed time of the auction, or of one price if the price falls; None without a limit."""
 
     @property
     def kind(self) -> AuctionKind:
@@ -259,6 +263,14 @@ class FreeBankState(TableState):
         """
         unread = self.unread or (self.auction is not None and self.auction.lies_sealed)
         return replace(TableState.stopped(self), unread=unread)
+
+    def resumed(self, at: int) -> Self:
+        """Return the state after a pause, whose time is also added to that of the auction."""
+        later, up = TableState.resumed(self, at), self.auction
+        if up is None or up.timer is None or self.paused_at is None:
+            return later
+        timer = up.timer.put_off(self.paused_at, at)
+        return replace(later, auction=replace(up, timer=timer))
 
     def check_balances(self, balances: Mapping[str, int]) -> None:
         for account in self.ledger.floors:

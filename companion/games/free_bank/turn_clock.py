@@ -162,5 +162,6 @@ def whose_turn(state: TableState, seat: int) -> Sentence:
 
 
 def next_seat(state: TableState, seat: int) -> int:
-    """Return the next seat at the table whose player has not left."""
-    return next((other for other in state.here if other > seat), state.here[0])
+    """Return the next seat clockwise whose player has not left."""
+    _, *others = state.clockwise_from(seat)
+    return next(other for other in (*others, seat) if other not in state.gone)

@@ -122,6 +122,15 @@ class Action(Kind, Generic[S_contra]):
         """
         return self
 
+    def timed(self, state: S_contra, at: int) -> Self:
+        """Return the action with the current time, for an action whose field ``at`` is None.
+
+        By default, the action is returned unchanged.
+
+        at: whole seconds since the epoch.
+        """
+        return self
+
     def with_chance(self, state: S_contra, dice: Dice) -> Self:
         """Roll dice for the random fields, if any, and return the action with their results."""
         return self

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from companion.games.free_bank import GAME
+from companion.games.free_bank.auctions import MarkTime
 from companion.games.free_bank.state import FreeBankState
 from companion.mechanics.game import TimedAction
 from companion.mechanics.play.stopping import Paused, Resumed
-from companion.mechanics.play.time_limit import MarkTime, TimeUp
+from companion.mechanics.play.time_limit import TimeUp
 from companion.testing.tables import ANNA, BRUNO, CARLA
 from tests.games.free_bank.free_bank_tables import NOON, after, asked, seated
 
@@ -112,6 +113,14 @@ def test_a_countdown_and_a_clock_for_turns_replace_each_other() -> None:
         ends_in(after(countdown, {"kind": "start_turn_clock", "seat": ANNA, "typed": "2"})) == 120
     )
     assert GAME.rules.clock(after(clocked(), {"kind": "stop_clock"})) is None
+
+
+def test_turns_follow_the_order_in_which_the_players_sit() -> None:
+    moved = after(clocked(), {"kind": "move_seat", "seat": CARLA, "after": ANNA})
+
+    assert GAME.rules.waiting(at(moved, 5, **NEXT, seat=ANNA)).seats == (CARLA,)
+    bought = after(moved, {"kind": "put_up", "how": "once", "target": "seat 0"})
+    assert GAME.rules.waiting(bought).seats == (CARLA,)
 
 
 def test_turns_skip_a_player_who_left_and_the_banker_ends_theirs() -> None:
