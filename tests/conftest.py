@@ -26,6 +26,7 @@ from werkzeug.routing import Rule
 
 from companion import create_app
 from companion.mechanics import plugins
+from companion.tables.storage import database, giving_way
 from tests import database_servers, once
 from tests.extent import choose, is_left_out, is_wanted
 from tests.kept import SERVER, postgresql, site
@@ -42,6 +43,12 @@ examples = choose(check=10, test=25, full=100)
 settings.register_profile("no clock", deadline=None, max_examples=examples)
 settings.load_profile("no clock")
 RateLimitItemPerMinute.GRANULARITY = Granularity(86_400, "minute")
+
+# No test of this process loses power, or waits for a move of another table. Servers that the tests
+# start are separate processes.
+NOT_DURABLE = "PRAGMA synchronous = OFF"
+database.PRAGMAS = (*database.PRAGMAS, NOT_DURABLE)
+giving_way.PAUSE_SECONDS = 0.0
 
 MakeApp = Callable[..., Flask]
 

@@ -21,7 +21,7 @@ from companion.tables.live.cache import open_tables
 from companion.tables.storage import database
 from companion.tables.storage.database import file_of
 from companion.tables.storage.models import db
-from tests.conftest import MakeApp
+from tests.conftest import NOT_DURABLE, MakeApp
 from tests.forked import start_in
 from tests.kept import KINDS
 from tests.sources import ROOT
@@ -331,7 +331,11 @@ def test_models_and_migrations_agree(make_app: MakeApp) -> None:
         assert compare_metadata(context, db.metadata) == []
 
 
-def test_the_database_has_its_timeouts_durability_and_constraints(make_app: MakeApp) -> None:
+def test_the_database_has_its_timeouts_durability_and_constraints(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    durable = [pragma for pragma in database.PRAGMAS if pragma != NOT_DURABLE]
+    monkeypatch.setattr(database, "PRAGMAS", durable)
     with make_app().app_context(), db.engine.connect() as connection:
         settings = {
             name: connection.scalar(text(f"PRAGMA {name}"))
