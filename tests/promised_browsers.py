@@ -42,11 +42,12 @@ display fill filter flex flex-basis flex-direction flex-flow flex-wrap float fon
 font-family font-size font-style font-variant-numeric font-weight gap grid-area grid-auto-flow
 grid-auto-rows grid-column grid-row grid-template-columns grid-template-rows height justify-content
 justify-items justify-self left letter-spacing line-height list-style margin margin-bottom
-margin-left margin-right margin-top max-height max-width min-height min-width object-fit opacity order
-outline outline-offset overflow overflow-wrap overflow-x overflow-y padding padding-bottom padding-left
-padding-right padding-top place-content place-items pointer-events position quotes right src stroke
-stroke-dasharray stroke-linecap stroke-linejoin stroke-width table-layout text-align text-decoration
-text-decoration-color text-overflow text-transform top touch-action transform transform-box
+margin-left margin-right margin-top max-height max-width min-height min-width object-fit opacity
+order outline outline-offset overflow overflow-wrap overflow-x overflow-y padding padding-bottom
+padding-left padding-right padding-top place-content place-items pointer-events position quotes
+right src stroke stroke-dasharray stroke-linecap stroke-linejoin stroke-width table-layout
+text-align text-decoration text-decoration-color text-overflow text-transform top touch-action
+transform transform-box
 transform-origin transition unicode-range vertical-align visibility white-space width word-break
 z-index
 """.split()
