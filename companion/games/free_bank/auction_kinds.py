@@ -17,8 +17,6 @@ class AuctionKind:
 
     label: Sentence
     """The text of the button that opens such an auction."""
-    opening: Sentence
-    """The history line of the opening."""
     is_sealed: bool = False
     """Whether each seat makes one secret bid, and all are opened together."""
     pays_second: bool = False
@@ -37,29 +35,12 @@ class AuctionKind:
 
 
 KINDS: Mapping[How, AuctionKind] = {
-    "open": AuctionKind(say("Open bids"), say("{what}: open bids, from {lowest}.")),
-    "sealed": AuctionKind(
-        say("Sealed bids"), say("{what}: sealed bids, from {lowest}."), is_sealed=True
-    ),
-    "second": AuctionKind(
-        say("Sealed, second price"),
-        say("{what}: sealed bids, from {lowest}. The winner pays the second-highest bid."),
-        is_sealed=True,
-        pays_second=True,
-    ),
-    "proxy": AuctionKind(
-        say("Secret limits"),
-        say("{what}: secret limits, from {lowest}. The app bids for everyone."),
-        is_proxy=True,
-    ),
-    "once": AuctionKind(
-        say("Once around"), say("{what}: one bid each, in turn, from {lowest}."), has_turns=True
-    ),
-    "dutch": AuctionKind(
-        say("Falling price"),
-        say("{what}: the price falls from {lowest}. The first bid wins."),
-        falls=True,
-    ),
+    "open": AuctionKind(say("Open bids")),
+    "sealed": AuctionKind(say("Sealed bids"), is_sealed=True),
+    "second": AuctionKind(say("Sealed, second price"), is_sealed=True, pays_second=True),
+    "proxy": AuctionKind(say("Secret limits"), is_proxy=True),
+    "once": AuctionKind(say("Once around"), has_turns=True),
+    "dutch": AuctionKind(say("Falling price"), falls=True),
 }
 
 

@@ -167,7 +167,16 @@ class AuctionOpened(MoneyEvent):
         return replace(state, auction=auction, auctions=self.number)
 
     def line_for(self, state: FreeBankState, seat: int | None) -> Sentence | None:
-        return KINDS[self.how].opening
+        return {
+            "open": say("{what}: open bids, from {lowest}."),
+            "sealed": say("{what}: sealed bids, from {lowest}."),
+            "second": say(
+                "{what}: sealed bids, from {lowest}. The winner pays the second-highest bid."
+            ),
+            "proxy": say("{what}: secret limits, from {lowest}. The app bids for everyone."),
+            "once": say("{what}: one bid each, in turn, from {lowest}."),
+            "dutch": say("{what}: the price falls from {lowest}. The first bid wins."),
+        }[self.how]
 
 
 def _empty_auction(state: FreeBankState, opened: AuctionOpened) -> OpenAuction | OnceAround:
