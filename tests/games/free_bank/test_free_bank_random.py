@@ -68,6 +68,7 @@ def test_random_games_play_every_kind_of_step_except_a_tie_break() -> None:
         "pause",
         "go_on",
         "leave",
+        "move_seat",
         "random_draw",
         "move_seat",
     }
