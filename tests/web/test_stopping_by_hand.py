@@ -29,7 +29,8 @@ def before_the_stop(app: Flask, name: str, phones: int = 0) -> Table:
 
 
 def test_every_game_has_a_stopped_record() -> None:
-    assert STOPPED.keys() == all_games().keys()
+    # The banker of a pad ends the game at any time, and a sheet has tests of its own.
+    assert STOPPED.keys() == all_games().keys() - {"score_pad", "score_sheet"}
 
 
 @pytest.mark.parametrize("name", STOPPED)

@@ -59,3 +59,11 @@ def test_the_banker_ends_the_game_with_the_fewest_points_tied() -> None:
 
     assert reason(outcome) == ("tie_shared", "SP-E2", (0, 1))
     assert str(outcome.sentence) == "Anna and Bruno tie for the win with 7 points each."
+
+
+def test_a_stopped_game_counts_the_points_entered_so_far() -> None:
+    """stopped.json: Bruno has 20 and, in a round that Anna did not finish, 5."""
+    _, outcome = replayed(GAME, "stopped")
+
+    assert totals(outcome) == [("Anna", 30), ("Bruno", 25)]
+    assert reason(outcome) == ("stopped", "SP-E2", (0,))
