@@ -70,7 +70,6 @@ def test_random_games_play_every_kind_of_step_except_a_tie_break() -> None:
         "leave",
         "move_seat",
         "random_draw",
-        "move_seat",
     }
     offered = {kind.kind for kind in GAME.actions} - by_hand
     setup = a_setup(3, start=60, salary=10)
