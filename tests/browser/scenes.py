@@ -6,6 +6,7 @@ A scene is a saved game up to a moment at which the screens show something worth
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from companion.games import all_games
@@ -94,6 +95,11 @@ def free_bank() -> Iterator[Scene]:
     yield "fb-sealed", until(recorded("free_bank", "sealed"), "seal_bid", 2), LIVE_PAGE
     yield "fb-points", until(recorded("free_bank", "most-points-shared"), "pay", 0), LIVE_PAGE
     yield "fb-over", record, LIVE_PAGE
+    asked = {"kind": "ask_payment", "seat": 0, "payer": 1, "amount": 3}
+    clock = {"kind": "start_turn_clock", "seat": 0, "seconds": 60, "at": 1000}
+    yield "fb-asked", then(until(record, "pay", 2), asked, clock), ("?for=0", "?for=1")
+    falling = {"kind": "put_up", "what": "Mill", "how": "dutch", "amount": 40}
+    yield "fb-falling", then(until(record, "pay", 2), falling), ("",)
 
 
 def score_pad() -> Iterator[Scene]:
@@ -183,6 +189,9 @@ def menus(game: str) -> Iterator[tuple[dict[str, Any], str]]:
         yield until(recorded(game, name), kind, 0), page
     name, kind, _ = MENUS[game][0]
     yield then(until(recorded(game, name), kind, 0), {"kind": "pause"}), ""
+    names = (name for name, _, _ in MENUS[game] if len(recorded(game, name)["seats"]) > 2)
+    for three in islice(names, 1):
+        yield {**recorded(game, three), "actions": []}, "invite"
     yield from mended(game)
 
 

@@ -197,7 +197,7 @@ def test_a_picked_bid_is_made(app: Flask) -> None:
     for button in ("b-open-0", "b-card-20", "bid 3"):
         page = phone.press(page, button)
 
-    assert "3 highest bid · card 20 ■ Anna" in page.text
+    assert "20 3 highest bid ■ Anna" in page.text
     assert "Carla bids 4 or more, or passes." in page.text
 
 

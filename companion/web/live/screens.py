@@ -18,6 +18,7 @@ from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from companion.mechanics.game import AnyGame, PendingDecision
+from companion.mechanics.play.seat_order import MoveSeat
 from companion.mechanics.play.stopping import GoOn, Paused
 from companion.mechanics.play.time_limit import time_up
 from companion.tables.copies import missing_numbers
@@ -348,6 +349,9 @@ class Screens:
             played=played_by_banker(table),
             news=seat_news(table, viewer.actor, None, is_lobby=True),
             missing=None if table.timeline.sequence else missing_numbers(table, viewer.actor),
+            may_move=viewer.actor.is_banker
+            and MoveSeat.kind in table.game.action_kinds
+            and situation_of(table).outcome is None,
         )
 
 

@@ -104,7 +104,7 @@ def set_up(name: str) -> Answer | str:
     """
     game = game_named(name)
     if game.by_sheet and game.by_sheet.option not in request.args:
-        return redirect(url_for("sheets.shelf"))
+        return redirect(url_for("sheets.shelf"), 303)
     return new_game_page(game, request.args.get("players", ""))
 
 

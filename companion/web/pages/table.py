@@ -190,6 +190,7 @@ def _invite_page(code: str, renaming: int | None = None, refusal: Refusal | None
         ways=_ways_in(table),
         now=Markup(streams().screens.now(table, replace(viewer, screen="seats"), present)),
         may_become_banker=is_host() and not viewer.actor.is_banker,
+        is_over=situation_of(table).outcome is not None,
         renaming=renaming,
         refusal=refusal,
     )

@@ -63,20 +63,20 @@ def words(part: str) -> str:
         (
             "en",
             "The wheels on the board: tokens left, next price "
-            "★ human resources 12 costs 100 ▲ space 11 costs 100 "
-            "■ energy 13 price: see the board ✚ technology 13 price: see the board",
+            "100 12 ★ human resources 100 11 ▲ space "
+            "? 13 ■ energy price: see the board ? 13 ✚ technology price: see the board",
         ),
         (
             "it",
             "Le ruote della mappa: segnalini rimasti, prezzo del prossimo "
-            "★ risorse umane 12 costa 100 ▲ spazi 11 costa 100 "
-            "■ energia 13 prezzo: vedi la mappa ✚ tecnologia 13 prezzo: vedi la mappa",
+            "100 12 ★ risorse umane 100 11 ▲ spazi "
+            "? 13 ■ energia prezzo: vedi la mappa ? 13 ✚ tecnologia prezzo: vedi la mappa",
         ),
         (
             "fr",
             "Les roues du plateau : jetons restants, prix du prochain "
-            "★ ressources humaines 12 coûte 100 ▲ espace 11 coûte 100 "
-            "■ énergie 13 prix : voir le plateau ✚ technologie 13 prix : voir le plateau",
+            "100 12 ★ ressources humaines 100 11 ▲ espace "
+            "? 13 ■ énergie prix : voir le plateau ? 13 ✚ technologie prix : voir le plateau",
         ),
     ],
 )
@@ -147,7 +147,6 @@ def test_the_player_who_must_act_is_marked(
         (
             "en",
             [
-                "Dario wants to take over Security Inc. from Anna.",
                 "300 a share, bid by Dario",
                 "If Anna gives up, Dario pays 3 × 300 = 900 and takes the shares.",
                 "If Dario gives up, Anna pays 2 × 350 = 700 for the cards laid and keeps",
@@ -158,7 +157,6 @@ def test_the_player_who_must_act_is_marked(
         (
             "it",
             [
-                "Dario vuole rilevare Security Inc. da Anna.",
                 "300 per azione, offerti da Dario",
                 "Se Anna rinuncia, Dario paga 3 × 300 = 900 e prende le azioni.",
                 "Se Dario rinuncia, Anna paga 2 × 350 = 700 per le carte giocate e tiene",
@@ -168,7 +166,6 @@ def test_the_player_who_must_act_is_marked(
         (
             "fr",
             [
-                "Dario lance une OPA sur Security Inc., qui appartient à Anna.",
                 "300 par action, offerts par Dario",
                 "Si Anna renonce, Dario paie 3 × 300 = 900 et prend les actions.",
                 "Si Dario renonce, Anna paie 2 × 350 = 700 pour les cartes posées et garde",
@@ -275,8 +272,8 @@ def test_the_answering_side_sees_what_its_bid_pays_for(
 def test_numbers_beside_a_company_are_labelled(app: Flask) -> None:
     shown = words(drawn(app, OPENED, "table", "en"))
 
-    assert "At the bank, shares × price: TelCom Technologies 2 × 250" in shown
-    assert "×3 Security Inc. ■ Anna income +100" in shown
+    assert "At the bank, shares × price: 2 TelCom Technologies × 250" in shown
+    assert "×3 Security Inc. ■ Anna +100" in shown
 
 
 def test_the_prompt_asks_for_the_first_player_on_the_tapping_screen(app: Flask) -> None:
