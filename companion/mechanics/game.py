@@ -15,7 +15,7 @@ from functools import cached_property
 from types import ModuleType
 from typing import ClassVar, Generic, TypeVar
 
-from companion.mechanics.actions.base import Action, By, Event, TimedAction
+from companion.mechanics.actions.base import Action, By, Event, OfferedAction, TimedAction
 from companion.mechanics.actions.chapters import house_rules_of, kinds_in, kinds_of
 from companion.mechanics.actions.menu import Candidate, LegalMove, OneOf, Range, legal_moves
 from companion.mechanics.actions.pending_events import apply_event
@@ -179,13 +179,19 @@ class Game(Generic[S]):
         at: the current time in whole seconds since the epoch, or 0 if it is unknown.
         """
         candidates: list[Candidate] = []
-        for kind in self._offered:
-            candidates += kind.candidates(state, seat)
+        for kind, needs in self._offered:
+            # Not a call for each action that cannot be legal now: this runs for every screen.
+            if not needs or getattr(state, needs):
+                candidates += kind.candidates(state, seat)
         return legal_moves(candidates, state, seat, at)
 
     @cached_property
-    def _offered(self) -> tuple[type[Action], ...]:
-        return tuple(kind for kind in self.actions if kind.is_offered)
+    def _offered(self) -> tuple[tuple[type[Action], str], ...]:
+        """The offered actions, each with the attribute of the state that it needs."""
+        offered = (kind for kind in self.actions if kind.is_offered)
+        return tuple(
+            (kind, kind.needs if issubclass(kind, OfferedAction) else "") for kind in offered
+        )
 
     @cached_property
     def action_kinds(self) -> dict[str, type[Action]]:

@@ -205,8 +205,6 @@ class OfferedAction(Action[S_contra]):
 
         This is a fast filter for the menu. ``decide`` makes the full check.
         """
-        if cls.needs and not getattr(state, cls.needs):
-            return False
         return cls.stage in ("", getattr(state, "stage", ""))
 
     def require_values(self, state: S_contra) -> None:
