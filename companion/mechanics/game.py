@@ -153,7 +153,7 @@ class Game(Generic[S]):
             return self.rules.keeps_secret(state)
         outcome = self.final.outcome(state)
         # An undo may resume a stopped game.
-        is_over = outcome is not None and outcome.reason != "stopped"
+        is_over = outcome is not None and outcome.reason not in ("stopped", "abandoned")
         return not is_over and any(event.is_secret for event in self.events)
 
     def _kinds(self, base: type[K]) -> tuple[type[K], ...]:

@@ -32,6 +32,7 @@ from companion.tables.seats import seat_rows, without_phones
 from companion.tables.storage.automatic_backup import back_up_if_over
 from companion.tables.storage.database_errors import InDoubt, database_refusal
 from companion.tables.storage.store import Overtaken
+from companion.tables.tables import prepared
 
 log = logging.getLogger(__name__)
 LONGEST_KEY = 64
@@ -224,8 +225,13 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
 def _also_written(before: OpenTable, device: str, later: OpenTable) -> list[Executable]:
     """Return the SQL statements for the transaction of a step, besides that of its entry.
 
-    Raises the refusals of ``seat_rows``.
+    Raises the refusals of ``seat_rows``, and those of ``prepared`` if the name of a new seat is
+    taken: a redo or a correction brings back the name in the log.
     """
+    known = len(before.seats)
+    if new := later.state.setup.seats[known:]:
+        seats = (*before.setup.all_seats[:known], *new)
+        prepared(before.game, replace(before.setup, seats=seats, late=()))
     return [*save_learnt(before, device, later), *seat_rows(before, later)]
 
 

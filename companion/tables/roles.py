@@ -9,7 +9,7 @@ from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action
 from companion.mechanics.history.log import Amend, Entry, LogStep, Redo, TakeOut, Undo
 from companion.mechanics.language.words import say
-from companion.mechanics.money.corrections import Correct, CountCash
+from companion.mechanics.money.corrections import CountCash
 from companion.mechanics.money.ledger import seat_of
 from companion.tables.decide import Command, read_action
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
@@ -131,7 +131,9 @@ def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
     hidden = table.state.hidden_accounts(actor.seat)
     if not hidden:
         return
-    touched = {seat_of(account) for account in hidden & _accounts_named(action)}
+    touched = {
+        seat_of(account) for account in hidden.intersection(action.accounts_read(table.state))
+    }
     if action.by == "seat":
         touched |= {seat_of(account) for account in hidden} & {getattr(action, "seat", None)}
     for seat in table.seats:
@@ -188,9 +190,3 @@ def require_uncovered(table: OpenTable, seat: SeatNow) -> None:
             "",
             say("{name}’s money is covered. Uncover it on the table page first.", name=seat.name),
         )
-
-
-def _accounts_named(action: Action) -> frozenset[str]:
-    if isinstance(action, Correct):
-        return frozenset((action.source, action.target))
-    return frozenset(action.amounts) if isinstance(action, CountCash) else frozenset()

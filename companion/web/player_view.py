@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from copy import copy
 from typing import Any
 
 from companion.mechanics.play.seat_order import Seated
@@ -20,7 +20,9 @@ def player_view(table: OpenTable, seat: int | None) -> object:
     view: Any = table.game.screen.view(state, seat)
     order = state.order
     if order and hasattr(view, "seats"):
-        return replace(view, seats=Seated.of(view.seats, order))
+        view = copy(view)
+        # Any object can be a view, and many are frozen.
+        object.__setattr__(view, "seats", Seated.of(view.seats, order))
     return view
 
 

@@ -249,3 +249,20 @@ def test_balances_of_a_free_bank_are_hidden_until_its_end(app: Flask) -> None:
     assert table.banker.get(f"/t/{table.code}/record.json").status_code == 403
     table.do({"kind": "end"})
     assert "7\u202f654\u202f321" in table.phones[0].get(table.page).text
+
+
+def test_no_answer_to_a_payment_tells_whether_hidden_money_suffices(app: Flask) -> None:
+    options = {"start": 100, "hidden_money": True}
+    table = seated(app, game="free_bank", options=options, phones=3, players=3)
+    from_anna = {"kind": "move", "source": "seat 0", "target": "bank"}
+
+    pages = [table.phones[1].get(f"{table.page}?draft=0.3.{amount}") for amount in (100, 101)]
+    answers = [
+        table.banker.tap(table, {**from_anna, "amount": amount}).status_code
+        for amount in (100, 101)
+    ]
+    most = table.banker.tap(table, {**from_anna, "amount": 10**6, "at_most": True})
+    shared = table.banker.tap(table, {"kind": "share", "source": "seat 0", "amount": 3})
+
+    assert not [page for page in pages if "cannot pay" in page.text]
+    assert [*answers, most.status_code, shared.status_code] == [403] * 4

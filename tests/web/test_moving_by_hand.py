@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from flask import Flask
 
 from tests.web.phones import Phone, Table, seated
@@ -86,3 +87,16 @@ def test_a_name_moves_up_on_the_new_game_page_with_its_colour(app: Flask) -> Non
     checked = re.findall(r'name="colour_(\d)_0"\s+value="(\w+)"[^>]*\schecked', page)
     assert checked == [("0", "red"), ("1", "green"), ("2", "blue")]
     assert 'value="70"' in page
+
+
+@pytest.mark.parametrize("game", ["big_shot", "big_cheese", "big_deal", "monopoly", "free_bank"])
+def test_every_page_of_a_table_is_shown_after_a_player_has_moved(app: Flask, game: str) -> None:
+    banker = Phone(app)
+    names = {f"name_{number}": name for number, name in enumerate(("Anna", "Bruno", "Carla"))}
+    place = banker.post(f"/new/{game}", names).headers["Location"]
+    table = Table(app, place.split("/")[2], banker, [], Phone(app))
+    answer = banker.post(f"{table.page}seats/0", {"move": "1", "after": "1"})
+    assert answer.status_code == 303, answer.text
+
+    for page in ("", "?screen=table", "?for=1", "bank", "account", "history", "invite"):
+        assert banker.get(table.page + page).status_code == 200, page

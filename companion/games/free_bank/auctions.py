@@ -328,6 +328,14 @@ class LotEvent(MoneyEvent, auction.AuctionEvent):
 class BidMade(LotEvent, auction.BidMade):
     """A seat bid in an open auction."""
 
+    by_limits: bool = False
+    """Whether the price follows from secret limits, and so reveals one of them (FB-A10)."""
+
+    @property
+    def reveals(self) -> bool:  # type: ignore[override]
+        """Whether only the banker can undo the bid."""
+        return self.by_limits
+
 
 @event("passed")
 class Passed(LotEvent, auction.Passed):
@@ -470,10 +478,12 @@ class PlaceBid(Numbered, Amounted):
         limits = {
             seat: min(limit, highest_bid(state, seat))
             for seat, limit in {**up.sealed, self.seat: amount}.items()
+            if seat not in up.bids.passed
         }
         leader = None if up.bids.standing is None else up.bids.standing.seat
         seat, price = proxy_result(limits, leader, up.bids.lowest_bid)
-        return LOTS.after(state, BidSealed(self.seat, amount), BidMade(seat, price), *longer)
+        sealed, made = BidSealed(self.seat, amount), BidMade(seat, price, by_limits=True)
+        return LOTS.after(state, sealed, made, *longer)
 
 
 def _prolonged(up: UpForAuction, at: int | None) -> tuple[AuctionProlonged, ...]:

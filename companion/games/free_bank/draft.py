@@ -90,7 +90,7 @@ def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace
         return None
     tapped = _payment_in(state, seat, words)
     payment = _payment_action(seat, tapped)
-    whole, refusal = _whole_payment(state, payment, tapped.amount)
+    whole, refusal = _whole_payment(state, payment, tapped.amount, seat)
     is_own = seat is not None and purse(seat) in (tapped.source, tapped.target)
     is_taking = is_own and tapped.target == purse(not_none(seat))
     return SimpleNamespace(
@@ -162,15 +162,18 @@ def _is_pot(account: str) -> bool:
 
 
 def _whole_payment(
-    state: FreeBankState, payment: Amounted | None, amount: int
+    state: FreeBankState, payment: Amounted | None, amount: int, seat: int | None
 ) -> tuple[Amounted | None, Refusal | None]:
     """Return the complete payment if it is legal, and its refusal if it is illegal.
 
-    Both are None until the accounts and the amount are entered.
+    Both are None until the accounts and the amount are entered. A payment from hidden money is not
+    tried, because its refusal would reveal the balance.
     """
     if payment is None or not amount:
         return None, None
     whole = replace(payment, amount=amount)
+    if state.hidden_accounts(seat).intersection(whole.accounts_read(state)):
+        return whole, None
     refusal = dry_run(whole, state).refusal
     return whole if refusal is None else None, refusal
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
@@ -380,6 +380,9 @@ class Move(Amounted):
     at_most: bool = field(default=False, kw_only=True)
     """See ``Pay.at_most``."""
 
+    def accounts_read(self, state: FreeBankState) -> Collection[str]:
+        return state.accounts if self.source == EVERYBODY else (self.source,)
+
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and not state.is_over:
@@ -408,6 +411,9 @@ class Share(Amounted):
     source: str
     seats: tuple[int, ...] = ()
     """The seats that get a share; empty for every seat that has not left."""
+
+    def accounts_read(self, state: FreeBankState) -> Collection[str]:
+        return (self.source,)
 
     @classmethod
     def candidates(cls, state: FreeBankState, seat: int | None) -> Iterator[Candidate]:

@@ -58,7 +58,7 @@ class Entry(Action[ScorePadState]):
         require_points(points)
         before = state.row(round, what).get(self.seat)
         pending = PendingEvents(state, PointsEntered(self.seat, points, before, round, what))
-        close_round(pending)
+        close_round(pending, None if round in (0, state.round) else self.seat)
         return pending.events
 
 
@@ -194,17 +194,21 @@ class PointsEntered(Event[ScorePadState]):
         return sentence.to_you("You, {where}: {points} instead of {before}.")
 
 
-def close_round(pending: PendingEvents[ScorePadState]) -> None:
+def close_round(pending: PendingEvents[ScorePadState], corrected: int | None = None) -> None:
     """Emit what follows from new points: a complete round, a reached target, the end.
 
-    While a round is under way, the target waits for its end (SP-T1).
+    While a round is under way, the target waits for its end (SP-T1). Between two rounds, only a
+    correction reaches it.
+
+    corrected: the seat whose points of an earlier round have changed, or None.
     """
     state = pending.state
-    if not state.missing:
+    is_complete = not state.missing
+    if is_complete:
         pending.emit(RoundCompleted(state.round, state.leading(), state.money(state.leading()[0])))
     if pending.state.rounds[-1]:
         return
-    reached = _reached(pending.state)
+    reached = tuple(seat for seat in _reached(pending.state) if is_complete or seat == corrected)
     if state.at_target == "out":
         pending.emit(*map(SeatOut, reached))
     elif state.at_target == "announces":

@@ -7,7 +7,7 @@ without repeating any checks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Self, TypeVar, dataclass_transform
@@ -114,6 +114,13 @@ class Action(Kind, Generic[S_contra]):
     def asked_by(cls, state: S_contra) -> By:
         """Return the people who may take the action at this table; by default ``by``."""
         return cls.by
+
+    def accounts_read(self, state: S_contra) -> Collection[str]:
+        """Return the accounts whose balances the answer to this action could reveal.
+
+        While such a balance is hidden, the banker cannot take the action.
+        """
+        return ()
 
     def bound_to_current(self, state: S_contra) -> Self:
         """Return a copy of the action that is valid only in the auction under way.

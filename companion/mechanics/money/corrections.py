@@ -53,6 +53,9 @@ class Correct(Explained[TableState]):
     amount: int
     """The amount in whole units, at least 1."""
 
+    def accounts_read(self, state: TableState) -> Collection[str]:
+        return self.source, self.target
+
     def decide(self, state: TableState) -> tuple[Event, ...]:
         return _decide_in_game(state, self)
 
@@ -65,6 +68,9 @@ class CountCash(Adjustment[TableState]):
     kind: ClassVar[str] = "count_cash"
     amounts: Mapping[str, int]
     """The counted amounts in whole units, by account."""
+
+    def accounts_read(self, state: TableState) -> Collection[str]:
+        return self.amounts
 
     def decide(self, state: TableState) -> tuple[Event, ...]:
         """Return one ``CashCounted`` event per account."""

@@ -128,7 +128,7 @@ def tournament_of(cards: Iterable[TableCard], now: float) -> Tonight:
     """
     recent, since = list[TableCard](), now
     for card in sorted(cards, key=lambda one: one.at, reverse=True):
-        if since - card.at >= BREAK_SECONDS:
+        if since - card.at >= BREAK_SECONDS or now - card.created_at > LONGEST_SECONDS:
             break
         recent.append(card)
         since = min(since, card.created_at)

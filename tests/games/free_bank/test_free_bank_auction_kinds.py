@@ -50,11 +50,13 @@ def test_the_winner_of_a_second_price_auction_pays_the_second_bid(
 
 def test_the_app_bids_up_to_the_secret_limits() -> None:
     state = after(up("proxy", amount=5), bid(ANNA, 50))
-    assert decided(up("proxy", amount=5), "bid", seat=ANNA, amount=50)[1] == BidMade(ANNA, 5)
+    assert decided(up("proxy", amount=5), "bid", seat=ANNA, amount=50)[1] == BidMade(
+        ANNA, 5, by_limits=True
+    )
 
-    assert decided(state, "bid", seat=BRUNO, amount=30)[1] == BidMade(ANNA, 31)
-    assert decided(state, "bid", seat=BRUNO, amount=50)[1] == BidMade(ANNA, 50)
-    assert decided(state, "bid", seat=BRUNO, amount=80)[1] == BidMade(BRUNO, 51)
+    assert decided(state, "bid", seat=BRUNO, amount=30)[1] == BidMade(ANNA, 31, by_limits=True)
+    assert decided(state, "bid", seat=BRUNO, amount=50)[1] == BidMade(ANNA, 50, by_limits=True)
+    assert decided(state, "bid", seat=BRUNO, amount=80)[1] == BidMade(BRUNO, 51, by_limits=True)
 
     sold = after(state, bid(BRUNO, 30), HAMMER)
     assert money(sold) == [100 - 31, 100, 100]
@@ -76,7 +78,20 @@ def test_a_limit_that_its_player_can_no_longer_pay_counts_as_far_as_their_money_
     paid = {"kind": "pay", "seat": ANNA, "target": "pot", "amount": 80}
     state = after(up("proxy"), bid(ANNA, 60), paid)
 
-    assert decided(state, "bid", seat=BRUNO, amount=30)[1] == BidMade(BRUNO, 21)
+    assert decided(state, "bid", seat=BRUNO, amount=30)[1] == BidMade(BRUNO, 21, by_limits=True)
+
+
+def test_the_limit_of_a_player_who_has_passed_no_longer_counts() -> None:
+    spent = {"kind": "pay", "seat": ANNA, "target": "pot", "amount": 80}
+    back = {"kind": "move", "source": "pot", "target": "seat 0", "amount": 80}
+    state = after(up("proxy"), bid(ANNA, 100), spent, bid(BRUNO, 60), pass_by(ANNA), back)
+
+    assert decided(state, "bid", seat=CARLA, amount=22)[1] == BidMade(BRUNO, 23, by_limits=True)
+
+
+def test_a_bid_that_shows_a_secret_limit_is_undone_by_the_banker_only() -> None:
+    assert BidMade(ANNA, 31, by_limits=True).reveals
+    assert not BidMade(ANNA, 31).reveals
 
 
 def test_once_around_each_player_bids_or_passes_in_turn() -> None:

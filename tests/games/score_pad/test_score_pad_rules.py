@@ -119,6 +119,16 @@ def test_a_correction_after_the_round_can_reach_the_target() -> None:
     assert after(state, asked("set_points", seat=ANNA, amount=20, round=1)).is_over
 
 
+def test_a_bonus_between_two_rounds_reaches_no_target() -> None:
+    bonus = asked("bonus", seat=ANNA, amount=20, what="Road")
+    assert not after(seated(2, target=20), bonus).is_over
+
+    state = after(entered(seated(2, target=20), 2, 0), bonus)
+
+    assert not state.is_over
+    assert entered(state, 1, 1).is_over
+
+
 def test_the_last_player_below_the_target_ends_the_game() -> None:
     state = seated(target=20, at_target="out", standing="fewest_points")
     state = entered(entered(state, 25, 0, 5), None, 4, 20)
