@@ -358,9 +358,8 @@ async ([asked, letters]) => {
       ...some(".chart svg :is(.c-black, .c-white), .legend :is(.c-black, .c-white) path")
         .filter((line) => getComputedStyle(line).strokeDasharray !== "none")
         .map((line) => `dashed ${line.getAttribute("class")}`),
-      ...whether(all(".plot > svg path:not(.edge)").map((line) =>
-        line.previousElementSibling.matches(".edge")
-        && line.previousElementSibling.getAttribute("d") === line.getAttribute("d")
+      ...whether(all(".plot > svg polyline").map((line) =>
+        line.previousElementSibling.matches(`use[href="#${line.id}"]`)
       ).join() === "true,true,true,true", "a line has no edge"),
     ],
     textsOutOfPicture: (width) => some("text").filter((text) =>

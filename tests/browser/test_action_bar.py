@@ -91,7 +91,7 @@ def test_the_main_button_shows_and_bids_the_typed_amount(server: Server, device:
     phone.get_by_label("Another amount").click()
     phone.locator("[name='bid.workers']").fill("9")
     main.click()
-    expect(phone.locator(".award").first).to_contain_text("Dario wins the 2 with 9")
+    expect(phone.locator(".just").first).to_contain_text("Dario wins the 2 with 9")
 
 
 def test_a_typed_price_per_share_shows_the_total(server: Server, device: Device) -> None:

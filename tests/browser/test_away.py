@@ -224,7 +224,7 @@ def test_a_phone_whose_seat_is_freed_is_notified_at_once(server: Server, device:
     table = brought_back(banker, server, auction())
     phone = seated(server, device, table, BRUNO)
     banker.goto(f"{table}invite")
-    bruno = banker.locator(".seat-line", has_text="Bruno")
+    bruno = banker.locator(".seat-line").nth(BRUNO)
     bruno.get_by_text("More", exact=True).click()
     bruno.get_by_role("button", name="Free this seat").click()
 

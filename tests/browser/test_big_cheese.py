@@ -155,4 +155,4 @@ def test_the_table_is_played_from_the_bankers_screen_alone(
     quick_bid(banker, 3)
     for button in ("#b-bid-4", "#b-pass", "#b-pass"):
         banker.locator(button).click()
-    expect(banker.locator(".award").first).to_have_text("Anna wins the 4 with 4")
+    expect(banker.locator(".just").first).to_contain_text("Anna wins the 4 with 4")

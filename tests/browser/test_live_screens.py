@@ -163,7 +163,7 @@ def test_the_page_with_the_code_shows_who_sits_down(server: Server, device: Devi
     table = brought_back(banker, server, auction())
     phone = seated(server, device, table, BRUNO)
     banker.goto(f"{table}invite")
-    bruno, carla = (banker.locator(".seat-line", has_text=name) for name in ("Bruno", "Carla"))
+    bruno, carla = (banker.locator(".seat-line").nth(seat) for seat in (BRUNO, BRUNO + 1))
     expect(bruno.locator(".dot.here")).to_be_visible()
     carla.get_by_text("More", exact=True).click()
     carla.locator("[name=name]").fill("Carlotta")

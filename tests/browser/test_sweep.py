@@ -183,6 +183,7 @@ MADE: dict[str, Callable[[str], Record]] = {
     "big_cheese/new": lambda _: begun("big_cheese", "six-clockwise"),
     "big_deal/new": lambda _: {**scene("big_deal/bd-deal"), "actions": []},
     "free_bank/new": lambda _: begun("free_bank", "most-money"),
+    "score_pad/new": lambda _: begun("score_pad", "ten-rounds"),
     "score_sheet/new": lambda _: begun("score_sheet", "all-entered"),
     "monopoly/new": lambda _: scene("monopoly/mo-dealt"),
     "big_shot/new": lambda _: {**begun("big_shot", "four-italian"), "copy": {}},
@@ -276,7 +277,7 @@ BIG = (LAPTOP, TELEVISION)
 FOUR = ("en", "it", "fr", "de")
 WIDER: dict[str, object] = {"wider": None}
 READABLE: dict[str, object] = {"unreadable": "body *"}
-SHORT: dict[str, object] = {"longerThan": 3.1}
+SHORT: dict[str, object] = {"longerThan": 3.5}
 TEXTS = ("rules", "history", "account", "die")
 """The pages to read, which may be long: the rules, the history and the account of a game."""
 ROOMS = (LAPTOP, SMALL_TELEVISION)
@@ -464,7 +465,8 @@ ON_PHONES = (
             ("", f"score/{SCORES[-4]}", ".place"),
         )
     ),
-    # The first question of the evening shows each name whole, and so does an auction in ducats.
+    # The first question of the evening shows each name whole, and so does an auction in ducats. In two games a random
+    # draw is a button beside the names.
     *(
         Look(
             f"{game}/first",
@@ -473,7 +475,7 @@ ON_PHONES = (
             (NARROW, PHONE, LAPTOP),
             ("fr", "de"),
         )
-        for game, seats in (("big_shot", 4), ("big_cheese", 6), ("big_deal", 4), ("monopoly", 2))
+        for game, seats in (("big_shot", 4), ("big_cheese", 7), ("big_deal", 5), ("monopoly", 2))
     ),
     *(
         Look(f"free_bank/{name}", "?for=1", asked, (size,), ("de",))
@@ -744,7 +746,7 @@ FIRST_PAGE: Asked = {
     NARROW: [("wider", None), ("placeholderCut", "input[placeholder]")],
     LARGE_LETTERS: [("wider", None)],
     PHONE: [("small", None)],
-    SIDEWAYS: [("lobbyBare", 0.31)],
+    SIDEWAYS: [("lobbyBare", 0.32)],
     LAPTOP: [("lowerThanTheScreen", ".qr")],
 }
 """The questions to the first page without tables."""
