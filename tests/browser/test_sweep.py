@@ -465,8 +465,8 @@ ON_PHONES = (
             ("", f"score/{SCORES[-4]}", ".place"),
         )
     ),
-    # The first question of the evening shows each name whole, and so does an auction in ducats. In two games a random
-    # draw is a button beside the names.
+    # The first question of the evening shows each name whole, and so does an auction in ducats. In
+    # two games a random draw is a button beside the names.
     *(
         Look(
             f"{game}/first",
