@@ -37,6 +37,7 @@ DIFFERENT = re.compile(
 )
 """What differs between any two tables: keys of forms, times, names of drafts, and QR codes."""
 ORIGIN = {"Origin": "http://localhost"}
+MAY_KNOW = "If they may know it now, declare the event that shows it with reveals=True."
 MOST_LATER = 12
 """The number of steps after a secret that are compared."""
 
@@ -91,14 +92,15 @@ def assert_kept(game: AnyGame, steps: Sequence[Step[Any]], twin: Twin) -> int:
     step, owner = steps[twin.number], getattr(steps[twin.number].action, "seat", None)
     events, others = step.events, twin.other.decide(step.before)
     state, apart = step.after, apply_events(game, step.before, others)
-    compared = 0
+    compared, latest = 0, step.action
     for later in (*steps[twin.number + 1 : twin.number + MOST_LATER], None):
         for viewer in {None, *state.seats} - {owner}:
             one, other = (
                 shown_to(game, *what, viewer) for what in ((state, events), (apart, others))
             )
             for part in one:
-                assert one[part] == other[part], _told(part, step.action, twin.other, viewer)
+                told = _told(part, step.action, twin.other, viewer)
+                assert one[part] == other[part], f"{told}, after {latest}. {MAY_KNOW}"
         compared += 1
         if later is None or is_public(game, later):
             break
@@ -107,6 +109,7 @@ def assert_kept(game: AnyGame, steps: Sequence[Step[Any]], twin: Twin) -> int:
         except Refusal:  # It would have gone on in another way.
             break
         events, state, apart = later.events, later.after, apply_events(game, apart, others)
+        latest = later.action
     return compared
 
 

@@ -103,10 +103,12 @@ class Bonus(Entry):
 
     @classmethod
     def candidate(cls, state: ScorePadState, seat: int) -> Candidate:
-        held = state.row(0, "").get(seat, 0)
+        # With all names taken, only a line that exists can get points.
+        what = next(iter(state.lines)) if len(state.lines) == MOST_LINES else ""
+        held = state.row(0, what).get(seat, 0)
         # Zero points cannot be given.
         lowest = -MOST_POINTS - held or 1
-        return Candidate(cls(seat, lowest), amount=Range(lowest, MOST_POINTS - held))
+        return Candidate(cls(seat, lowest, what), amount=Range(lowest, MOST_POINTS - held))
 
     def decide(self, state: ScorePadState) -> tuple[Event, ...]:
         require_plays(state, self.seat)

@@ -119,6 +119,13 @@ def test_a_correction_after_the_round_can_reach_the_target() -> None:
     assert after(state, asked("set_points", seat=ANNA, amount=20, round=1)).is_over
 
 
+def test_a_bonus_is_offered_when_all_names_are_taken() -> None:
+    names = (asked("bonus", seat=ANNA, amount=1, what=f"Line {number}") for number in range(20))
+    state = after(seated(), *names)
+
+    assert "bonus" in {offer.kind for offer in GAME.legal_actions(state, ANNA)}
+
+
 def test_a_bonus_between_two_rounds_reaches_no_target() -> None:
     bonus = asked("bonus", seat=ANNA, amount=20, what="Road")
     assert not after(seated(2, target=20), bonus).is_over
