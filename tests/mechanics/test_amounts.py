@@ -101,6 +101,8 @@ def test_each_kind_of_invalid_number_has_its_message(text: str, name: str, sente
         ("2k", ("k",), 2),
         ("2M", ("M$",), None),
         ("2M$", ("M$",), 2),
+        ("-5", ("-",), -5),
+        ("100", ("1",), 100),
     ],
 )
 def test_the_unit_of_the_table_may_stand_beside_an_amount(

@@ -126,7 +126,9 @@ WHOLE_NUMBERS = Denomination()
 def _pattern_of(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return a pattern that matches the unit before or after a number."""
     bare = (BLANKS.sub("", name).lower().translate(MARKS) for name in names)
-    either = "|".join((SIGNS, *map(re.escape, sorted(filter(None, bare), key=len, reverse=True))))
+    # A name of digits or signs alone would change the number beside it.
+    words = (name for name in bare if any(map(str.isalpha, name)))
+    either = "|".join((SIGNS, *map(re.escape, sorted(words, key=len, reverse=True))))
     return re.compile(rf"(?<![^+*-])(?:{either})(?=[+-]?[0-9.,])|(?<=[0-9km])(?:{either})(?![^+*])")
 
 
