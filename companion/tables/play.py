@@ -228,11 +228,11 @@ def _also_written(before: OpenTable, device: str, later: OpenTable) -> list[Exec
     Raises the refusals of ``seat_rows``, and those of ``prepared`` if the name of a new seat is
     taken: a redo or a correction brings back the name in the log.
     """
-    known = len(before.seats)
-    if new := later.state.setup.seats[known:]:
-        seats = (*before.setup.all_seats[:known], *new)
+    rows, known = seat_rows(before, later), len(before.seats)
+    if rows:
+        seats = (*before.setup.all_seats[:known], *later.state.setup.seats[known:])
         prepared(before.game, replace(before.setup, seats=seats, late=()))
-    return [*save_learnt(before, device, later), *seat_rows(before, later)]
+    return [*save_learnt(before, device, later), *rows]
 
 
 def _decided_or_read(locked: LockedTable, submission: Submission) -> Entry | None:

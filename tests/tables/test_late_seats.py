@@ -243,3 +243,17 @@ def join_and_undo_for_ever(folder: str, code: str) -> None:
 
 if __name__ == "__main__":
     join_and_undo_for_ever(*sys.argv[1:])
+
+
+def test_a_redo_does_not_bring_back_a_name_that_is_taken_by_now(bank: Company) -> None:
+    joined = join(bank, "Giulia").sequence
+    undone = bank.tap("laptop", "undo", entry=joined).open_table.sequence
+    rename_seat(bank.code, 0, "Giulia", BANKER)
+
+    assert refused(bank, "redo", entry=undone).name == "name_taken"
+
+
+def test_a_late_player_may_not_have_the_name_of_an_account(inside: Flask) -> None:
+    bank = a_bank(accounts="Harbour")
+
+    assert refused(bank, "join_late", name="Harbour").name == "account_name_taken"
