@@ -47,6 +47,14 @@ SEEN = (
     "monopoly/somebody-left",
     "monopoly/stopped-in-debt",
     "monopoly/told",
+    "score_pad/announced",
+    "score_pad/last-one-in",
+    "score_pad/shared",
+    "score_pad/stopped",
+    "score_pad/target-ends",
+    "score_pad/ten-rounds",
+    "score_sheet/all-entered",
+    "score_sheet/stopped-with-numbers-missing",
 )
 """The games whose screens are compared after each step: few and short ones that together contain
 every kind of action and event of the recorded games."""
