@@ -128,8 +128,11 @@ def tournament_of(cards: Iterable[TableCard], now: float) -> Tonight:
     """
     recent, since = list[TableCard](), now
     for card in sorted(cards, key=lambda one: one.at, reverse=True):
-        if since - card.at >= BREAK_SECONDS or now - card.created_at > LONGEST_SECONDS:
+        if since - card.at >= BREAK_SECONDS:
             break
+        # An old table that somebody touched tonight is not of this evening.
+        if now - card.created_at > LONGEST_SECONDS:
+            continue
         recent.append(card)
         since = min(since, card.created_at)
     known = evenings_of(card for card in recent if card.is_installed)
