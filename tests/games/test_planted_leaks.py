@@ -111,6 +111,7 @@ def test_a_planted_leak_is_detected(
         check(leaking, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leak", ["line", "holds", "prompt"])
 def test_a_leak_planted_into_the_free_bank_is_detected(
     monkeypatch: pytest.MonkeyPatch, leak: str
