@@ -1,4 +1,4 @@
-"""Twin games, which differ in one secret only, to find what tells it to somebody else.
+"""Twin games, which differ in one secret only, to find leaks of this secret.
 
 A secret is an event that is declared with ``is_secret``. Its twin is what the same player could
 have done instead. Until the secret is public, everybody else must be shown the same of both.
@@ -121,7 +121,7 @@ def _told(part: str, one: Action, other: Action, viewer: object) -> str:
 def shown_to(
     game: AnyGame, state: Any, events: Iterable[Event], seat: int | None
 ) -> dict[str, str]:
-    """Return what a step shows to a seat, by name; seat None: to everybody."""
+    """Return the parts that a seat sees of a step, by name; for seat None the public ones."""
     scenes = [scene for event in events for scene in event.scenes(state)]
     menus = (game.legal_actions(state, seat), game.legal_actions(state, None))
     return {
@@ -159,7 +159,7 @@ def assert_pages_kept(
 def _pages(
     app: Flask, play: Play, steps: Sequence[Step[Any]], pages: Sequence[str]
 ) -> Mapping[tuple[str, str], str]:
-    """Return what the banker, another player and a viewer get of each page."""
+    """Return each page as the banker, another player and a viewer get it."""
     record = record_of(play.game, play.setup, steps)
     owner = getattr(steps[-1].action, "seat", 0)
     banker, phone, other, viewer = (app.test_client() for _ in range(4))

@@ -263,6 +263,8 @@ def test_no_answer_to_a_payment_tells_whether_hidden_money_suffices(app: Flask) 
     ]
     most = table.banker.tap(table, {**from_anna, "amount": 10**6, "at_most": True})
     shared = table.banker.tap(table, {"kind": "share", "source": "seat 0", "amount": 3})
+    from_all = table.banker.tap(table, {**from_anna, "source": "all", "amount": 101})
 
     assert not [page for page in pages if "cannot pay" in page.text]
-    assert [*answers, most.status_code, shared.status_code] == [403] * 4
+    banker = [*answers, *(one.status_code for one in (most, shared, from_all))]
+    assert banker == [403] * 5

@@ -581,7 +581,7 @@ def _emit_opening(pending: PendingEvents[FreeBankState]) -> None:
 
 
 def _price(up: UpForAuction, opened: BidsOpened) -> int:
-    """Return what the winner pays: their own bid, or the second-highest (FB-A9)."""
+    """Return the price for the winner: their bid, or the second-highest (FB-A9)."""
     bids = tuple(bid for seat, bid in opened.bids if bid and seat not in opened.void)
     return second_price(bids, up.lowest) if up.kind.pays_second else bids[0]
 

@@ -160,7 +160,7 @@ class TableState:
 
     @property
     def here(self) -> tuple[int, ...]:
-        """The seats whose players have not left, clockwise."""
+        """The seats whose players have not left, in order of their numbers."""
         return tuple(seat for seat in self.seats if seat not in self.gone)
 
     def clockwise_from(self, seat: int, *, backwards: bool = False) -> tuple[int, ...]:
