@@ -66,6 +66,8 @@ class Server:
         self.errors = folder.with_name(f"{folder.name} {self.port}.err")
         usual = [sys.executable, "-m", *command_of(kind, self.port), *options]
         self._command = list(command) or usual
+        self.checkout = ROOT
+        """Where it runs: Python finds the version in this folder before all others."""
         ours = {"COMPANION_DATA": str(folder), "DATABASE_URL": "", "PYTHONFAULTHANDLER": "1"}
         self._environment = {**os.environ, **ours, **environment}
         self.database = environment.get("DATABASE_URL", "")
@@ -79,7 +81,7 @@ class Server:
         with self.errors.open("ab") as errors:
             self.process = subprocess.Popen(
                 self._command,
-                cwd=ROOT,
+                cwd=self.checkout,
                 env=self._environment,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

@@ -95,9 +95,8 @@ def running(checkout: Path, folder: Path, address: str) -> Iterator[Server]:
     kind, port = (GUNICORN if address else GEVENT), spare_port()
     words = [str(WORKERS) if word == "2" else word for word in command_of(kind, port)]
     command = [python_of(checkout), "-m", *words]
-    server = Server(
-        folder, port=port, command=command, PYTHONPATH=str(checkout), DATABASE_URL=address
-    )
+    server = Server(folder, port=port, command=command, DATABASE_URL=address)
+    server.checkout = checkout
     try:
         server.start()
         yield server
