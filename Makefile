@@ -16,8 +16,8 @@ PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest $(PYTEST_ARGS)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run demo check test test-all test-firefox mutants lint site docs bench bench-scale bench-club soak pictures transcripts translations lock executable release clean
-check test test-all test-firefox mutants lint site docs bench bench-scale bench-club soak pictures transcripts translations lock executable release: SHELL := .ci/timed
+.PHONY: help run demo check test test-all test-firefox mutants lint site docs bench bench-scale bench-club soak pictures contact-sheets transcripts translations lock executable release clean
+check test test-all test-firefox mutants lint site docs bench bench-scale bench-club soak pictures contact-sheets transcripts translations lock executable release: SHELL := .ci/timed
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 run: $(VENV)/.runtime ## Start Companion (options: make run ARGS="--port 8000")
@@ -54,6 +54,8 @@ soak: $(VENV)/.dev ## Kill the server hundreds of times, overload it, cut it off
 	@export TEST_EXTENT=all SOAK_SECONDS=$${SOAK_SECONDS:-240} SOAK_SEED=$${SOAK_SEED:-$$(date +%s)}; echo "SOAK_SEED=$$SOAK_SEED"; $(PYTEST) -m soak -rP --durations=0 $(ARGS)
 pictures: $(VENV)/.dev ## Take the guide's pictures, and one of every screen in every language, into pictures/
 	FONTCONFIG_FILE=$(CURDIR)/tests/browser/fonts.conf $(BIN)/python -m tests.browser.test_pictures $(ARGS)
+contact-sheets: $(VENV)/.dev ## Put each screen beside that of an older version, into pictures/ (ARGS="--beside PATH")
+	FONTCONFIG_FILE=$(CURDIR)/tests/browser/fonts.conf $(BIN)/python -m tests.browser.contact_sheets $(ARGS)
 transcripts: $(VENV)/.dev ## Regenerate the snapshots of recorded games and pages, to review with git diff
 	-git config diff.xz.textconv "xz --decompress --stdout"
 	$(BIN)/python -m tests.test_transcripts $(ARGS) && $(BIN)/python -m tests.games.test_moments
