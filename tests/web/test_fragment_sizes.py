@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import itemgetter
 from random import Random
+from statistics import mean
 from typing import Any
 
 import pytest
@@ -18,6 +19,8 @@ from companion.tables.records.import_export import import_record
 from companion.testing.households import a_record
 from companion.web.live.screens import Viewer
 from companion.web.live.streams import streams
+from companion.web.requests.compressed import gzipped
+from tests.browser.scenes import recorded
 from tests.extent import choose
 from tests.games.big_cheese import big_cheese_player
 from tests.games.big_deal import big_deal_player
@@ -91,10 +94,7 @@ def sizes(app: Flask, record: dict[str, Any], languages: Sequence[str]) -> list[
     with app.app_context():
         table = import_record(record, "banker")
         found: list[tuple[Size, OpenTable, Viewer]] = []
-        timeline = Timeline.begun(table.game, table.setup)
-        for entry in table.timeline.standing.entries:
-            timeline = timeline.after(entry)
-            moment = table.extended(timeline, entry)
+        for moment in moments(table):
             for name, viewer in viewers(table):
                 is_finale = name == "all" and table.game.final.outcome(moment.state) is not None
                 for language in languages[:EVERYWHERE]:
@@ -102,7 +102,7 @@ def sizes(app: Flask, record: dict[str, Any], languages: Sequence[str]) -> list[
                     # Once a game and to the laptop, with all accounts and the course of the game.
                     assert not is_finale or size <= FINALE
                     if not is_finale:
-                        found.append(((size, language, entry.sequence, name), moment, viewer))
+                        found.append(((size, language, moment.sequence, name), moment, viewer))
         found.sort(key=itemgetter(0), reverse=True)
         others = [
             (size_of(moment, viewer, language), language, sequence, name)
@@ -110,6 +110,14 @@ def sizes(app: Flask, record: dict[str, Any], languages: Sequence[str]) -> list[
             for language in languages[EVERYWHERE:]
         ]
         return sorted([*(size for size, _, _ in found), *others], reverse=True)
+
+
+def moments(table: OpenTable) -> Iterator[OpenTable]:
+    """Yield a table after each of its steps."""
+    timeline = Timeline.begun(table.game, table.setup)
+    for entry in table.timeline.standing.entries:
+        timeline = timeline.after(entry)
+        yield table.extended(timeline, entry)
 
 
 def size_of(table: OpenTable, viewer: Viewer, language: str) -> int:
@@ -138,6 +146,21 @@ def test_a_fragment_is_at_most_four_kilobytes(shared_app: Flask, name: str) -> N
     largest = sizes(shared_app, record, LANGUAGES)[:3]
 
     assert largest[0][0] <= MOST["big_shot"], largest
+
+
+def test_a_push_of_big_deal_takes_200_bytes(shared_app: Flask) -> None:
+    """On average, compressed as streams are: of four phones, the laptop and the big screen."""
+    with shared_app.app_context():
+        table = import_record(recorded("big_deal", "four-part-taken-over"), "banker")
+        laptop = "laptop", Viewer(Actor("banker", "banker"), "seat", "en")
+        shown = list(moments(table))
+        pushes = [
+            len(push)
+            for _, viewer in (*viewers(table), laptop)
+            for push in gzipped(pushed(moment, viewer) for moment in shown)
+        ]
+
+    assert mean(pushes) <= 200
 
 
 def test_fragments_of_six_players_with_all_projects_fit(shared_app: Flask) -> None:

@@ -41,11 +41,11 @@ IMPORT = re.compile(rb'@import "([\w./-]+)"(?: (\([\w:. -]+\)))?;\n')
 NEEDLESS = ("Content-Disposition", "Last-Modified", "Accept-Ranges")
 """Headers to remove from static files. They are not needed, because each version has its own URL
 and is always sent whole."""
-STREAM_LEVEL, STREAM_WINDOW, STREAM_MEMORY = 6, 13, 4
+STREAM_LEVEL, STREAM_WINDOW, STREAM_MEMORY = 6, 14, 4
 """Parameters of zlib for event streams: the compression level, the base-2 logarithm of the window
-size in bytes, and the memory level. Each stream takes 40 kB of memory. The window of 8 kB contains
-the previous screen, most of which the next event repeats. A window of 4 kB would make events half
-as large again."""
+size in bytes, and the memory level. Each stream takes 72 kB of memory. The window of 16 kB contains
+the previous screens, most of which the next event repeats, as well as the buttons of the last turn.
+A window of 8 kB would make events an eighth larger."""
 
 
 def static_folder(app: Flask, endpoint: str) -> Path | None:
