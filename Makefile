@@ -2,7 +2,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 OLD_CHROMIUM := .venv-old-chromium
-LANGUAGES ?= it fr de es
+LANGUAGES ?=
 PYTHONS ?= python3.14 python3.13 python3.12 python3.11 python3 python
 ARGS ?=
 LOCK_ARGS ?=
@@ -59,7 +59,7 @@ contact-sheets: $(VENV)/.dev ## Put each screen beside that of an older version,
 transcripts: $(VENV)/.dev ## Regenerate the snapshots of recorded games and pages, to review with git diff
 	-git config diff.xz.textconv "xz --decompress --stdout"
 	$(BIN)/python -m tests.test_transcripts $(ARGS) && $(BIN)/python -m tests.games.test_moments
-translations: $(VENV)/.runtime ## Collect the sentences and update the catalogues
+translations: $(VENV)/.runtime ## Collect the sentences and update the catalogues (a new language: make translations LANGUAGES=nl)
 	.ci/translations $(VENV) $(LANGUAGES)
 lock: $(VENV)/.dev ## Update the lock files (make lock LOCK_ARGS=--upgrade for newer versions)
 	.ci/lock $(BIN)/uv $(LOCK_ARGS)

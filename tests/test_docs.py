@@ -453,14 +453,16 @@ def test_workflows_pin_actions_and_limit_permissions(workflow: Path) -> None:
 
 def test_every_list_of_languages_is_complete() -> None:
     named = {code: str(Locale(code).english_name) for code in LANGUAGES}
-    readme, makefile = ((ROOT / name).read_text("utf-8") for name in ("README.md", "Makefile"))
+    readme = (ROOT / "README.md").read_text("utf-8")
+    catalogues = {file.parts[-3] for file in ROOT.glob("companion/translations/*/*/messages.po")}
 
-    made = re.findall(r"^LANGUAGES \?= (.+)$", makefile, re.MULTILINE)[0].split()
-
-    assert {"en", *made} == set(named), "LANGUAGES in the Makefile"
-    assert [name for name in named.values() if name not in readme] == []
+    missing = [f"README.md: {name}" for name in named.values() if name not in readme]
     promised = {f"Natural Language :: {name}" for name in named.values()}
-    assert {one for one in project()["classifiers"] if "Natural" in one} == promised
+    missing += sorted(f"pyproject.toml: {one}" for one in promised - set(project()["classifiers"]))
+    missing += [f"LANGUAGES in language.py: {one}" for one in catalogues - set(named)]
+    missing += [f"make translations LANGUAGES={one}" for one in set(named) - {"en", *catalogues}]
+
+    assert missing == []
 
 
 @pytest.mark.processes

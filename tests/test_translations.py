@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import re
+import runpy
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -12,6 +14,7 @@ from babel.messages.pofile import read_po
 
 from companion.web.requests.language import Speaker
 from tests.catalogues import TRANSLATED, catalogue, forms, sentences
+from tests.sources import ROOT
 
 PLACEHOLDER = re.compile(r"\{(\w*)[^{}]*\}|%\((\w+)\)")
 
@@ -77,6 +80,36 @@ def test_catalogues_are_read_without_compiling(language: str) -> None:
 
     assert {said: speaker.gettext(said) for said in plain} == plain
     assert not list(path.parent.glob("*.mo"))
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "plurals"),
+    [("nl", "Dutch", 2), ("pt", "Portuguese", 2), ("pl", "Polish", 3)],
+    ids=["like English", "without a form for millions", "with a form for few"],
+)
+def test_a_new_language_begins_with_an_empty_catalogue(
+    tmp_path: Path, language: str, name: str, plurals: int
+) -> None:
+    begin = runpy.run_path(str(ROOT / ".ci/new_catalogue.py"))["begin"]
+
+    begin(tmp_path, language)
+
+    file = tmp_path / language / "LC_MESSAGES/messages.po"
+    written = file.read_text("utf-8")
+    assert written.startswith(f"# {name} sentences of Companion.\n") and "EMAIL" not in written
+    assert read_po(io.StringIO(written)).num_plurals == plurals
+    file.write_text("translated", "utf-8")
+    begin(tmp_path, language)
+    assert file.read_text("utf-8") == "translated"
+
+
+def test_what_is_no_code_of_a_language_is_refused(tmp_path: Path) -> None:
+    begin = runpy.run_path(str(ROOT / ".ci/new_catalogue.py"))["begin"]
+
+    with pytest.raises(SystemExit, match="“Dutch” is not the code of a language"):
+        begin(tmp_path, "Dutch")
+
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_sentences_are_collected_from_code_and_templates() -> None:

@@ -1,5 +1,7 @@
 """The wording of the catalogues: one form of address per language, and typographic conventions.
 
+A new language adds patterns of its own mistakes here; docs/glossary.md has the forms of address.
+
 Italian addresses the player as "tu", also on buttons. French uses "vous", German "du" and Spanish
 "tú", all three with infinitives on buttons. A French "de" or "que" becomes "d’" or "qu’" before
 Anna but not before Bruno, so no such word may come before a name. For similar reasons no German
@@ -132,22 +134,18 @@ def messages(language: str) -> Iterator[tuple[Message, Message]]:
         ("it", VOI),
         ("it", VOI_IS_TOLD),
         ("fr", UNBOUND),
-        ("fr", STRAIGHT),
         ("fr", CUBE_OR_SOI),
-        ("it", STRAIGHT),
         ("it", ANGLE),
         ("it", TOCCA),
         ("de", SIE),
         ("de", GENITIVE),
         ("de", FOREIGN_QUOTES),
         ("de", UNBOUND_PERCENT),
-        ("de", STRAIGHT),
         ("es", USTED),
         ("es", VOSOTROS),
         ("es", VOSOTROS_ARE_TOLD),
         ("es", UNOPENED),
         ("es", OR_EIGHT),
-        ("es", STRAIGHT),
         ("es", ANGLE),
     ],
     ids=[
@@ -155,27 +153,28 @@ def messages(language: str) -> Iterator[tuple[Message, Message]]:
         "no voi in Italian",
         "no order to many in Italian",
         "no sign on a line of its own in French",
-        "no straight apostrophe in French",
         "no cube, and nothing of oneself, in French",
-        "no straight apostrophe in Italian",
         "no angle quotes in Italian",
         "no turn of somebody behind a word that changes before vowels in Italian",
         "no Sie in German",
         "no name with an ending in German",
         "no quotes of another language in German",
         "no percent sign on a line of its own in German",
-        "no straight apostrophe in German",
         "no usted in Spanish",
         "no vosotros in Spanish",
         "no order to many in Spanish",
         "no sign without its opening one in Spanish",
         "no word that a figure or a name would change in Spanish",
-        "no straight apostrophe in Spanish",
         "no angle quotes in Spanish",
     ],
 )
 def test_each_language_follows_its_wording_rules(language: str, form: re.Pattern[str]) -> None:
     assert worded(language, form) == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_language_uses_straight_apostrophes(language: str) -> None:
+    assert worded(language, STRAIGHT) == []
 
 
 def test_french_elides_no_word_before_a_name() -> None:
@@ -205,7 +204,9 @@ def test_singular_and_plural_differ(language: str) -> None:
         if sentence.pluralizable and len(set(forms(found.string))) == 1
     ]
 
-    assert alike == [sentence for tongue, sentence in ALIKE if tongue == language]
+    told = "If singular and plural are really the same, add the sentence to ALIKE with the reason."
+    if catalogue(language)[1].num_plurals > 1:
+        assert alike == [sentence for tongue, sentence in ALIKE if tongue == language], told
 
 
 @pytest.mark.parametrize(

@@ -148,8 +148,9 @@ _NAMES: tuple[Sentence, ...] = (
 """The names of all spaces, which the catalogues translate."""
 _WORDS = {name.template.replace("’", "'"): name for name in _NAMES}
 
-LANGUAGES = ("en", "it", "fr", "de")
 _COLUMNS = {"en": "en_uk", "it": "it", "fr": "fr", "de": "de"}
+LANGUAGES = tuple(_COLUMNS)
+"""The languages of printed boards."""
 GROUP_OF_KIND = {"station": "stations", "utility": "utilities"}
 FIGURES: Mapping[str, tuple[str, ...]] = {
     "street": ("price", "mortgage", "house_price"),
