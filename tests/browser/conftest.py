@@ -20,6 +20,7 @@ import pytest
 
 from tests.browser import engines
 from tests.database_servers import HOST, spare_port
+from tests.extent import choose
 from tests.patience import PATIENCE
 from tests.servers import GEVENT, Server, children, serving
 
@@ -40,6 +41,11 @@ if engines.IS_FIREFOX:
     # In Firefox a tap does nothing, without an error.
     playwright_api.Locator.tap = playwright_api.Locator.click  # type: ignore[method-assign]
 
+WITHOUT_WINDOW: tuple[str, ...] = choose(check=(), test=("chromium-headless-shell",), full=())
+"""Chromium's engine without the window around the page, for half of the processor time.
+
+Where it is missing, and in `make test-all`, the whole browser is used.
+"""
 NAMES = (
     "chromium",
     "chromium-browser",
@@ -66,9 +72,9 @@ QUIET = [
 ]
 
 
-def chromium_path() -> str | None:
-    """Return the path of an installed Chromium or Chrome, or None."""
-    wanted = (os.environ.get("CHROMIUM", ""), *NAMES)
+def chromium_path(*rather: str) -> str | None:
+    """Return the path of an installed Chromium or Chrome, or None; rather: programs to prefer."""
+    wanted = (os.environ.get("CHROMIUM", ""), *rather, *NAMES)
     return next((found for name in wanted if name and (found := shutil.which(name))), None)
 
 
@@ -150,7 +156,7 @@ def started_by(process: int) -> list[int]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browsers]:
     """The browser; if none is installed, skip, or fail if ``BROWSER_TESTS`` is "required"."""
-    wish, path = os.environ.get("BROWSER_TESTS", "auto"), chromium_path()
+    wish, path = os.environ.get("BROWSER_TESTS", "auto"), chromium_path(*WITHOUT_WINDOW)
     if wish == "off":
         pytest.skip("BROWSER_TESTS=off")
     if path is None and wish == "required":
