@@ -20,6 +20,7 @@ from companion.testing.households import a_record
 from companion.web.live.screens import Viewer
 from companion.web.live.streams import streams
 from companion.web.requests.compressed import gzipped
+from companion.web.requests.language import LANGUAGES as EVERY
 from tests.browser.scenes import recorded
 from tests.extent import choose
 from tests.games.big_cheese import big_cheese_player
@@ -44,7 +45,8 @@ LATE = (
 """Recorded games that between them reach every stage, with two and four at the table."""
 
 
-LANGUAGES = ["fr", "de", "it", "en", "es"]
+LONG_WORDS = ["fr", "de"]
+LANGUAGES = LONG_WORDS + sorted(EVERY.keys() - set(LONG_WORDS))
 EVERYWHERE = choose(check=1, test=1, full=len(LANGUAGES))
 """In so many languages every step of a game is drawn."""
 NEAR = 12

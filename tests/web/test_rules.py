@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -9,6 +11,8 @@ from flask.testing import FlaskClient
 
 import companion.games
 from companion.games import all_games
+from companion.mechanics.language.words import say
+from companion.web.pages.rules import _by_subject
 from tests.web.phones import BIDDING, seated
 
 CITED = re.compile(r'"([A-Z]{2}-\d?[A-Za-z]?\d*)"')
@@ -90,3 +94,15 @@ def test_every_rule_stands_under_a_subject_that_comes_once(client: FlaskClient, 
     assert subjects[0] == [] and "<dt" not in sections[0]
     assert all(len(found) == 1 for found in subjects[1:])
     assert len({found[0] for found in subjects[1:]}) == len(sections) - 1 >= 3
+
+
+def test_house_rules_without_a_subject_stand_under_a_heading_at_the_end() -> None:
+    ours: Any = SimpleNamespace(
+        rulebook={"BS-S1": say("Setup.")},
+        rule_subjects={"S": say("Setup")},
+        all_rules={"BS-S1": say("Setup."), "BS-H1": say("Pledge once.")},
+    )
+
+    headings = [(str(words), list(rules)) for words, rules in _by_subject(ours)]
+
+    assert headings == [("Setup", ["BS-S1"]), ("House rules", ["BS-H1"])]

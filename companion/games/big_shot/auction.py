@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.games.big_shot.board import colour_words
 from companion.games.big_shot.hidden_money import restart
-from companion.games.big_shot.loans import LoanTaken, reach, why_not_now
+from companion.games.big_shot.loans import LoanTaken, credit, reach, why_not_now
 from companion.games.big_shot.state import BigShotState, CubeEvent, Stage
 from companion.games.big_shot.turns import require_winner, turn_end, waiting
 from companion.mechanics.actions.base import Button, Event, SeatAction, action, event
@@ -26,7 +26,7 @@ from companion.mechanics.auctions.auction import (
 )
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.money import loans
-from companion.mechanics.money.ledger import BANK, Transfer, purse
+from companion.mechanics.money.ledger import purse
 from companion.mechanics.play.table import refusal_about, require_seat, require_stage
 
 
@@ -132,10 +132,8 @@ class CubeAuctions(TurnAuctionPolicy[BigShotState]):
 
     def must_pass(self, state: BigShotState, seat: int, lowest: int) -> bool:
         """Return whether the seat can neither bid ``lowest`` nor borrow (BS-A4, BS-L1)."""
-        return not is_legal(self.require_bid, state, seat, lowest) and all(
-            why_not_now(state, seat, account)
-            or state.certificates.why_no_more(state.loans, account)
-            for _, account in state.purses[seat]
+        return not is_legal(self.require_bid, state, seat, lowest) and not any(
+            credit(state, seat, account) for _, account in state.purses[seat]
         )
 
     def award(self, pending: PendingEvents[BigShotState], award: Award) -> None:
@@ -242,14 +240,12 @@ class AuctionWon(Event[BigShotState]):
 class Paid(CubeEvent):
     """The winner of the cubes paid the bid."""
 
+    costs = "amount", say("cubes")
     seat: int
     account: str
     amount: int
     colour: str | None = None
     """The colour whose purse paid; None if the seat has only one purse."""
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(self.account, BANK, self.amount, say("cubes")),)
 
     def apply(self, state: BigShotState) -> BigShotState:
         return replace(state, stage="place", price=0)

@@ -343,9 +343,7 @@ def wealth(state: BigShotState) -> tuple[int, ...]:
     Only lots that are already sold count. With hidden money, callers must show a seat's wealth only
     to that seat until the end of the game.
     """
-    return _wealth(
-        IdentityKey(state, state.setup, state.copy, state.ledger, state.loans, state.sold)
-    )
+    return _wealth(IdentityKey(state))
 
 
 @lru_cache(maxsize=128)

@@ -74,16 +74,18 @@ def _why_too_late(state: BigShotState, seat: int) -> Refusal | None:
     )
 
 
-def reach(state: BigShotState, seat: int) -> int:
-    """Return the most that any one purse of a seat could pay.
+def credit(state: BigShotState, seat: int, account: str) -> int:
+    """Return how much more money a purse can get before its next bid: the payout of one more loan.
 
-    If the purse may still borrow, the payout of one more loan is included.
+    Prompts, refusals of bids, and passes by the app all follow from it. If a rule lets a player get
+    money from the bank in another way, it adds that amount here.
     """
-    most = 0
-    for _, account in state.purses[seat]:
-        money = state.ledger.balances[account]
-        refusal = why_not_now(state, seat, account)
-        if (refusal or state.certificates.why_no_more(state.loans, account)) is None:
-            money += state.certificates.next_payout(state.loans[account])
-        most = max(most, money)
-    return most
+    if why_not_now(state, seat, account) or state.certificates.why_no_more(state.loans, account):
+        return 0
+    return state.certificates.next_payout(state.loans[account])
+
+
+def reach(state: BigShotState, seat: int) -> int:
+    """Return the most that any one purse of a seat could pay, with its credit."""
+    balances = state.ledger.balances
+    return max(balances[one] + credit(state, seat, one) for _, one in state.purses[seat])

@@ -304,7 +304,7 @@ class Event(Kind, FillsTemplates[S_contra]):
     """The payment from the event's seat to the bank: the amount and the reason.
 
     None if the seat pays nothing. The amount is the name of a field, or a function that takes the
-    event.
+    event. The seat pays from its purse, or from the event's field ``account`` if it has one.
     """
     earns: ClassVar[tuple[str | Callable[[Any], int], Sentence] | None] = None
     """The payment from the bank to the event's seat, in the same form as ``costs``."""
@@ -325,7 +325,7 @@ class Event(Kind, FillsTemplates[S_contra]):
         amount_of, reason = declared
         amount = amount_of(self) if callable(amount_of) else getattr(self, amount_of)
         mine: Any = self
-        own = purse(mine.seat)
+        own: str = getattr(self, "account", None) or purse(mine.seat)
         ends = (own, BANK) if self.costs else (BANK, own)
         nobody: Any = None
         return (Transfer(*ends, amount, self.fill(nobody, reason)),) if amount else ()

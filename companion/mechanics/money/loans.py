@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 from companion.mechanics.actions.base import Event, SeatAction, event
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.words import Sentence, say, say_many
-from companion.mechanics.money.ledger import BANK, Transfer, purse
+from companion.mechanics.money.ledger import purse
 from companion.mechanics.play.table import require_running, require_seat
 from companion.mechanics.scoring.outcome import Term
 from companion.mechanics.values.codec import LARGEST
@@ -131,14 +131,12 @@ class LoanTaken(Event, Generic[S]):
     line: ClassVar[Sentence | None] = say("{name} borrows: gets {payout}, owes {debt}.").to_you(
         "You borrow: you get {payout} and owe {debt}."
     )
+    earns = "payout", say("loan")
     seat: int
     account: str
     number: int
     """The number of loans of the account, including this one."""
     payout: int
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(BANK, self.account, self.payout, say("loan")),)
 
     def apply(self, state: S) -> S:
         return with_loans(state, self.account, self.number)

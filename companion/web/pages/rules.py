@@ -39,7 +39,8 @@ def _by_subject(game: AnyGame) -> list[tuple[Sentence | None, dict[str, Sentence
 
     def heading(rule: tuple[str, Sentence]) -> Sentence | None:
         start = rule[0].partition("-")[2][:1]
-        return next((words for ids, words in game.rule_subjects.items() if start in ids), None)
+        unnamed = None if rule[0] in game.rulebook else say("House rules")
+        return next((words for ids, words in game.rule_subjects.items() if start in ids), unnamed)
 
     return [(words, dict(rules)) for words, rules in groupby(game.all_rules.items(), heading)]
 
