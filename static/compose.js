@@ -60,11 +60,10 @@
     return { action, fields, sum, list };
   };
 
-  const grouped = (number) =>
-    (Math.abs(number) < 10000
-      ? String(number)
-      : String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f")
-    ).replace("-", "\u2212");
+  const grouped = (number) => {
+    const text = (window.companionWritten || String)(number).replace("-", "\u2212");
+    return /\d{5}/.test(text) ? text.replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f") : text;
+  };
 
   // Shows in the section what was tapped so far. When the list is complete, sends the action or requests its preview.
   const update = (section) => {

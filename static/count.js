@@ -26,7 +26,8 @@
   const [question, result] = [panel.querySelector("b"), panel.querySelector("[role=status]")];
   const answer = panel.querySelector("input");
   // Points may be negative, and numeric keyboards have no minus sign.
-  if (figures().some(({ points }) => points !== undefined)) answer.removeAttribute("inputmode");
+  const hasPoints = () => figures().some(({ points }) => points !== undefined);
+  if (hasPoints()) answer.removeAttribute("inputmode");
   let knownTotal = total(),
     seat = currentSeat();
 
@@ -54,7 +55,8 @@
       knownTotal = total();
       return;
     }
-    question.textContent = `${knownTotal} ${change < 0 ? "−" : "+"} ${Math.abs(change)} = ?`;
+    const written = (!hasPoints() && window.companionWritten) || String;
+    question.textContent = `${written(knownTotal)} ${change < 0 ? "−" : "+"} ${written(Math.abs(change))} = ?`;
     if (!("counting" in document.body.dataset)) result.textContent = "";
     document.body.dataset.counting = "";
     panel.classList.remove("is-right");

@@ -263,7 +263,8 @@
     element.className = "delta";
     // Screen readers already read the line of the history.
     element.setAttribute("aria-hidden", "true");
-    element.textContent = `${change < 0 ? "−" : "+"}${Math.abs(change)}`;
+    const written = (figure.dataset.money && window.companionWritten) || String;
+    element.textContent = (change < 0 ? "−" : "+") + written(Math.abs(change));
     element.addEventListener("animationend", element.remove);
     figure.append(element);
   };

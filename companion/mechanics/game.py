@@ -19,7 +19,6 @@ from companion.mechanics.actions.base import Action, By, Event, OfferedAction, T
 from companion.mechanics.actions.chapters import house_rules_of, kinds_in, kinds_of
 from companion.mechanics.actions.menu import Candidate, LegalMove, OneOf, Range, legal_moves
 from companion.mechanics.actions.pending_events import apply_event
-from companion.mechanics.language.amounts import WHOLE_NUMBERS, Denomination
 from companion.mechanics.language.words import Sentence
 from companion.mechanics.parts import BySheet, Calculator, Chart, Copy, FinalScores, Rules, Screen
 from companion.mechanics.play import stopping
@@ -162,10 +161,6 @@ class Game(Generic[S]):
         shared = (cls for module in modules for cls in kinds_of(module, base))
         known = by_kind(own)
         return (*own, *(cls for cls in shared if cls.kind not in known))
-
-    def denomination(self, state: S) -> Denomination:
-        """Return the denomination of a table; by default amounts are written in whole units."""
-        return WHOLE_NUMBERS
 
     def apply(self, state: S, event: Event) -> S:
         """Return the state after an event, without checking or refusing anything."""

@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action, AnyGame
 from companion.mechanics.history.log import APP, Entry
+from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.language.words import say
 from companion.mechanics.play.dice import Dice
 from companion.mechanics.play.joining import JoinLate
@@ -57,8 +58,11 @@ class Submitted:
     """Whether an earlier submission with the same idempotency key created the entry."""
 
 
-PostedAction = Mapping[str, object] | Callable[[AnyGame], Mapping[str, object]]
-"""An action as a JSON object, or a function that returns this object for a given game."""
+PostedAction = Mapping[str, object] | Callable[[AnyGame, Denomination], Mapping[str, object]]
+"""An action as a JSON object, or a function that returns this object.
+
+The function gets the game, and how the money of the table is written.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +288,9 @@ def _entry_without_phones(table: OpenTable, submission: Submission, step: Entry)
 
 def _decided_entry(table: OpenTable, submission: Submission) -> Entry:
     actor = table.actor(submission.device)
-    posted = submission.action(table.game) if callable(submission.action) else submission.action
+    posted = submission.action
+    if callable(posted):
+        posted = posted(table.game, table.state.denomination)
     command = read_action(table.game, _without_app_fields(posted))
     if isinstance(command, Action):
         command = command.tidied()

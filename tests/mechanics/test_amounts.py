@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.amounts import (
     BEYOND,
+    LARGEST,
+    WHOLE_NUMBERS,
     Denomination,
     read_amount,
-    require_amount_in,
 )
 from tests.extent import choose
 
@@ -144,6 +145,33 @@ def test_an_amount_with_decimals_is_read_in_the_smallest_unit(
 
 
 @pytest.mark.parametrize(
+    ("amount", "places", "figure"),
+    [
+        (0, 2, "0.00"),
+        (5, 2, "0.05"),
+        (-5, 1, "−0.5"),
+        (123_456, 2, "1234.56"),
+        (-1_234_567, 2, "−12\u202f345.67"),
+        (12_345, 0, "12345"),
+        (-7, 0, "−7"),
+    ],
+)
+def test_an_amount_is_written_with_the_places_of_its_money(
+    amount: int, places: int, figure: str
+) -> None:
+    assert str(Denomination(places).figure(amount)) == figure
+
+
+@given(st.integers(-LARGEST, LARGEST), st.integers(0, 2))
+def test_what_is_written_is_read_again_to_the_smallest_unit(amount: int, places: int) -> None:
+    money = Denomination(places)
+    entry, figure = str(money.entry(amount)), str(money.figure(amount, plus="+"))
+
+    for text in (entry, entry.replace(".", ","), money.plain(amount), figure):
+        assert money.read(text, "X-1") == amount
+
+
+@pytest.mark.parametrize(
     ("amount", "lowest", "name"),
     [
         (None, 1, "amount_missing"),
@@ -157,7 +185,7 @@ def test_an_amount_with_decimals_is_read_in_the_smallest_unit(
 )
 def test_an_amount_out_of_range_is_refused(amount: int | None, lowest: int, name: str) -> None:
     with pytest.raises(Refusal) as refused:
-        require_amount_in(amount, lowest, "X-1")
+        WHOLE_NUMBERS.require(amount, lowest, "X-1")
 
     assert refused.value.name == name
 

@@ -13,7 +13,6 @@ from companion.games.free_bank.state import (
     FreeBankState,
     PointsLine,
     account_full,
-    grouped,
     require_player,
 )
 from companion.games.free_bank.turn_clock import MOST_SECONDS, require_seconds, seconds_typed
@@ -30,7 +29,7 @@ from companion.mechanics.actions.base import (
 from companion.mechanics.actions.menu import Candidate, Range
 from companion.mechanics.actions.refusal import Refusal, is_legal, not_none
 from companion.mechanics.actions.scenes import Scene
-from companion.mechanics.language.amounts import digits, require_amount_in
+from companion.mechanics.language.amounts import WHOLE_NUMBERS, digits, grouped
 from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say, say_many
 from companion.mechanics.money.corrections import Adjustment
@@ -310,6 +309,7 @@ class Score(OwnAmount):
     """Give points to a seat, or take points away with a negative amount (FB-P1)."""
 
     button = Button(say("Give the points"))
+    money_fields: ClassVar[tuple[str, ...]] = ()
     amount_rule: ClassVar[str] = "FB-P1"
     seat: int
     reason: str = ""
@@ -329,7 +329,7 @@ class Score(OwnAmount):
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_player(state, self.seat)
-        points = require_amount_in(self.amount, -MOST, "FB-P1")
+        points = WHOLE_NUMBERS.require(self.amount, -MOST, "FB-P1")
         if points == 0:
             raise Refusal(
                 "no_points", "FB-P1", say("Enter points, with a minus to take some away.")

@@ -32,7 +32,6 @@ from companion.games.free_bank.state import (
     Opened,
     Stage,
     UpForAuction,
-    grouped,
     require_limits,
     require_player,
     waiting,
@@ -66,7 +65,6 @@ from companion.mechanics.auctions.open_auction import (
     require_bidder,
     require_same_auction,
 )
-from companion.mechanics.language.amounts import require_amount_in
 from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say, together
 from companion.mechanics.money.ledger import BANK, Transfer, purse, require_account, seat_of
@@ -121,7 +119,7 @@ class PutUp(OwnAmount):
                 "name_too_long", "FB-A1", say("Enter at most {most} characters.", most=LONGEST_WHAT)
             )
         require_account(state.ledger, self.target, "FB-M3")
-        lowest = require_amount_in(1 if self.amount is None else self.amount, 1, "FB-M1")
+        lowest = state.denomination.require(1 if self.amount is None else self.amount, 1, "FB-M1")
         opened = AuctionOpened(state.auctions + 1, what, self.how, self.target, lowest)
         if not self.seconds:
             return (opened,)
@@ -215,7 +213,8 @@ def _limit_for(state: FreeBankState, seat: int, lowest: int) -> BidLimit:
     if up is not None and up.kind.falls:
         # The price itself is the only bid.
         most = min(most, lowest)
-    return BidLimit(most, lowest, why, money if money < most else None)
+    at_hand = money if money < most else None
+    return BidLimit(most, lowest, why, at_hand, state.denomination)
 
 
 def _bid_too_high(state: FreeBankState, seat: int, lowest: int, is_short: bool) -> Refusal:
@@ -380,7 +379,8 @@ class LotAuctions(AuctionPolicy[FreeBankState]):
             if seat not in bids.to_act:
                 raise not_now("FB-A11", waiting(state))
         else:
-            require_bidder(bids, seat, pass_rule="FB-A3", high_rule="FB-A2")
+            money = state.denomination
+            require_bidder(bids, seat, pass_rule="FB-A3", high_rule="FB-A2", money=money)
         return bids
 
     def require_bid(self, state: FreeBankState, seat: int, amount: int) -> None:
@@ -469,7 +469,7 @@ class PlaceBid(Numbered, Amounted):
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         """Return the bid, followed by the app's passes, and the sale if no other seat is left."""
         LOTS.require_turn(state, self.seat, self.auction)
-        amount = require_amount_in(self.amount, 1, "FB-M1")
+        amount = state.denomination.require(self.amount, 1, "FB-M1")
         LOTS.require_bid(state, self.seat, amount)
         up = not_none(state.auction)
         longer = _prolonged(up, self.at)
@@ -554,7 +554,7 @@ class SealBid(Amounted):
         """
         require_player(state, self.seat)
         up = _running_auction(state, ("sealed",), "FB-A5", self.auction)
-        amount = require_amount_in(self.amount, 0, "FB-M1")
+        amount = state.denomination.require(self.amount, 0, "FB-M1")
         limit = _limit_for(state, self.seat, up.lowest)
         if 0 < amount < up.lowest:
             more = say("Bid {lowest} or more, or make no bid.", lowest=state.said(up.lowest))
@@ -756,8 +756,8 @@ class RecordSale(recorded_sale.RecordSale[FreeBankState]):
 
     policy = LOTS
 
-    def figure(self, state: FreeBankState) -> str:
-        return grouped(self.amount)
+    def figure(self, state: FreeBankState) -> Sentence | str:
+        return state.figure(self.amount)
 
     @classmethod
     def lot(cls, state: FreeBankState) -> str:

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import count, takewhile
+from itertools import takewhile
 from types import SimpleNamespace
 from typing import Literal
 
 from companion.games.free_bank.payments import Amounted, Move, Pay, Take
-from companion.games.free_bank.state import EVERYBODY, MOST, FreeBankState, grouped
+from companion.games.free_bank.state import EVERYBODY, MOST, FreeBankState
 from companion.mechanics.actions.base import Action
 from companion.mechanics.actions.menu import dry_run
 from companion.mechanics.actions.refusal import Refusal, not_none
@@ -28,8 +28,12 @@ from companion.mechanics.values.codec import to_json
 CHIPS = 7
 VALUES = 1, 5, 10, 20, 50, 100, 500
 """The values of banknotes, which are repeated in thousands, millions and so on."""
-SMALLEST = 50
-"""The minimum value of the largest chip, however little money the table plays with."""
+SERIES = tuple(1000**thousands * value for thousands in range(5) for value in VALUES)
+SMALLEST, COINS = 50, 5
+"""The minimum value of the largest chip in whole units, however little money the table plays with.
+
+The second is for money with decimal places.
+"""
 ALL = "a"
 """The code for everybody in the wizard's state."""
 CROWD = 12
@@ -57,14 +61,16 @@ class _Tapped:
 def chips(state: FreeBankState) -> tuple[int, ...]:
     """Return the chip values in ascending order: up to seven of ``VALUES``, their thousands, etc.
 
-    The largest chip is at most half the starting money, or ``SMALLEST`` if that is higher. Without
+    The largest chip is at most half the starting money, or ``SMALLEST`` if that is higher. Money
+    with decimal places has chips below one unit as well. Without
     starting money, the highest current balance or the salary is used, whichever is higher.
     """
     shown = () if state.is_hidden else map(state.money, state.seats)
     held = max((state.start, state.salary, *shown))
-    most = max((state.start or held) // 2, SMALLEST)
-    series = (1000**thousands * value for thousands in count() for value in VALUES)
-    return tuple(takewhile(lambda chip: chip <= most, series))[-CHIPS:]
+    money = state.denomination
+    least = COINS if money.places else SMALLEST
+    most = max((state.start or held) // 2, least * money.scale)
+    return tuple(takewhile(lambda chip: chip <= most, money.series(SERIES)))[-CHIPS:]
 
 
 def bid_steps(state: FreeBankState) -> tuple[int, ...]:
@@ -241,7 +247,7 @@ def _choices(
 def _chip_choices(state: FreeBankState, tapped: _Tapped) -> list[SimpleNamespace]:
     return [
         SimpleNamespace(
-            words=grouped(chip),
+            words=state.coin(chip),
             seat=None,
             href=_wizard_text(state, replace(tapped, amount=min(tapped.amount + chip, MOST))),
             says=chip,

@@ -15,7 +15,7 @@ from companion.games.free_bank.settings import SetOption
 from companion.games.free_bank.state import FreeBankState, Standing, said
 from companion.mechanics.actions.base import Button, Event, TableAction, action, event
 from companion.mechanics.actions.refusal import Refusal
-from companion.mechanics.language.amounts import LARGEST
+from companion.mechanics.language.amounts import LARGEST, Denomination
 from companion.mechanics.language.words import Sentence, say, say_many
 from companion.mechanics.money.ledger import seat_of
 from companion.mechanics.scoring.outcome import Outcome, Place, Term, ranked, win_words
@@ -56,6 +56,8 @@ class Holdings:
     standing: Annotated[str, Literals(RANKINGS)] = "most_money"
     """The criterion for the ranking; one of ``RANKINGS`` (FB-E1)."""
     unit: str = ""
+    places: Annotated[int, Figure(0, 2)] = 0
+    """The number of decimal places of the money (FB-S8)."""
     round: int = 1
     seats: Annotated[tuple[Holder, ...], Seats(Schema(Holder))]
     accounts: Annotated[Mapping[str, int], Named(AMOUNT)] = field(default_factory=dict)
@@ -109,7 +111,9 @@ def outcome(state: FreeBankState) -> Outcome | None:
 
 def holdings_as_json(state: FreeBankState) -> dict[str, object]:
     """Return the current holdings of a table as a JSON object."""
-    return HELD.record(holdings_of(state))
+    held = HELD.record(holdings_of(state))
+    # Tables that were set up before the setting existed must look the same as before.
+    return held if state.places else {name: held[name] for name in held if name != "places"}
 
 
 def holdings_of(state: FreeBankState) -> Holdings:
@@ -128,6 +132,7 @@ def holdings_of(state: FreeBankState) -> Holdings:
     return Holdings(
         standing=state.standing,
         unit=state.unit,
+        places=state.places,
         round=state.round,
         seats=seats,
         accounts={name: held for name, held in balances.items() if seat_of(name) is None},
@@ -150,8 +155,12 @@ def account(held: Holdings) -> Outcome:
     """
     standing = held.standing
     places = [_place_of(number, holder, standing) for number, holder in enumerate(held.seats)]
-    words = partial(_points_words if standing.endswith("points") else _money_words, held.unit)
-    return ranked(places, standing, "FB-E1", words, least_wins=not standing.startswith("most"))
+    by_points, least_wins = standing.endswith("points"), not standing.startswith("most")
+    if by_points:
+        return ranked(places, standing, "FB-E1", _points_words, least_wins=least_wins)
+    words = partial(_money_words, held)
+    result = ranked(places, standing, "FB-E1", words, least_wins=least_wins)
+    return replace(result, denomination=Denomination(held.places))
 
 
 def _place_of(number: int, holder: Holder, standing: str) -> Place:
@@ -179,11 +188,11 @@ def _points_terms(holder: Holder) -> tuple[Term, ...]:
     )
 
 
-def _money_words(unit: str, names: tuple[str, ...], total: int) -> Sentence:
-    return win_words(names, said(total, unit))
+def _money_words(held: Holdings, names: tuple[str, ...], total: int) -> Sentence:
+    return win_words(names, said(total, held.unit, held.places))
 
 
-def _points_words(unit: str, names: tuple[str, ...], total: int) -> Sentence:
+def _points_words(names: tuple[str, ...], total: int) -> Sentence:
     return win_words(names, say_many("{count} point", "{count} points", count=total))
 
 

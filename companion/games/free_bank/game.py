@@ -16,7 +16,6 @@ from companion.games.free_bank.state import PLAYERS, FreeBankState, waiting
 from companion.mechanics.actions.base import Event
 from companion.mechanics.auctions import recorded_sale
 from companion.mechanics.game import Game
-from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.language.words import say
 from companion.mechanics.money import corrections
 from companion.mechanics.parts import Chart, FinalScores, Rules, Screen
@@ -58,9 +57,6 @@ class FreeBank(Game[FreeBankState]):
         last=say("step {turn}"),
         least_wins=lambda state: not state.standing.startswith("most"),
     )
-
-    def denomination(self, state: FreeBankState) -> Denomination:
-        return state.denomination
 
     def apply(self, state: FreeBankState, event: Event) -> FreeBankState:
         """Return the state after an event, counting each event that moves money as a step.

@@ -20,7 +20,14 @@ from companion.mechanics.language.words import say
 from companion.mechanics.money.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.play.seating import LONGEST_NAME, checked_names, chosen_options
 from companion.mechanics.play.table import SeatSetup, Setup
-from companion.mechanics.values.options import AnyOption, Choice, Option, TextOption, WholeOption
+from companion.mechanics.values.options import (
+    PLACES,
+    AnyOption,
+    Choice,
+    Option,
+    TextOption,
+    WholeOption,
+)
 
 MOST_ACCOUNTS = 20
 TITLE = say("Free bank").template
@@ -30,9 +37,14 @@ BETWEEN_NAMES = re.compile("[,;\n]")
 OPTIONS: tuple[AnyOption, ...] = (
     TextOption("currency", say("What the money is called"), 20, example=say("ducats, points, …")),
     TextOption("unit", say("Written after an amount"), 6, example=say("$, M, VP")),
-    WholeOption("start", say("Everyone starts with"), 0),
+    PLACES,
+    WholeOption("start", say("Everyone starts with"), 0, is_money=True),
     WholeOption(
-        "salary", say("Salary"), 0, hint=say("Paid with one tap. You can also set it later.")
+        "salary",
+        say("Salary"),
+        0,
+        hint=say("Paid with one tap. You can also set it later."),
+        is_money=True,
     ),
     TextOption(
         "accounts",
@@ -53,7 +65,11 @@ OPTIONS: tuple[AnyOption, ...] = (
         ),
     ),
     WholeOption(
-        "debt", say("Players may owe up to"), 0, hint=say("If empty, nobody can go below zero.")
+        "debt",
+        say("Players may owe up to"),
+        0,
+        hint=say("If empty, nobody can go below zero."),
+        is_money=True,
     ),
     Option(
         "standing",

@@ -31,7 +31,6 @@ from companion.mechanics.actions.base import (
 )
 from companion.mechanics.actions.menu import Candidate, Range
 from companion.mechanics.actions.refusal import Instead, Refusal, is_legal, not_none
-from companion.mechanics.language.amounts import require_amount_in
 from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say, together
 from companion.mechanics.money.ledger import BANK, Transfer, purse, require_account, seat_of
@@ -47,10 +46,11 @@ class Amounted(Action[FreeBankState]):
     """Base class for actions with an amount, given as a number or as typed text."""
 
     turn_bound: ClassVar[bool] = False
+    money_fields: ClassVar[tuple[str, ...]] = ("amount",)
     amount_rule: ClassVar[str] = "FB-M1"
     """The rule to cite when a typed amount is refused."""
     amount: int | None = field(default=None, kw_only=True)
-    """The amount in whole units."""
+    """The amount in the smallest unit."""
     typed: str = field(default="", kw_only=True)
     """The amount as typed text; converted to ``amount`` before the action is logged."""
 
@@ -58,7 +58,10 @@ class Amounted(Action[FreeBankState]):
         """Return the action with its typed amount parsed."""
         if not self.typed:
             return self
-        amount = state.denomination.read(self.typed, self.amount_rule)
+        denomination = state.denomination
+        if not self.money_fields:
+            denomination = replace(denomination, places=0)
+        amount = denomination.read(self.typed, self.amount_rule)
         return replace(self, amount=amount, typed="")
 
 
@@ -112,7 +115,7 @@ def _payment_events(
     source, target: accounts, or "all" for one of them.
     """
     sources, targets = expanded(state, source, target)
-    moved = require_amount_in(payment.amount, 1, "FB-M1")
+    moved = state.denomination.require(payment.amount, 1, "FB-M1")
     paid = tuple(min(moved, _spare(state, one) // len(targets)) for one in sources)
     if payment.at_most and any(paid):
         require_limits(state, {one: state.ledger.balance(one) + sum(paid) for one in targets})
@@ -432,7 +435,7 @@ class Share(Amounted):
         for seat in seats:
             require_player(state, seat)
         held = state.can_spend(self.source)
-        whole = require_amount_in(held if self.amount is None else self.amount, 1, "FB-M1")
+        whole = state.denomination.require(held if self.amount is None else self.amount, 1, "FB-M1")
         if len(set(seats)) < len(seats) or not 0 < len(seats) <= whole:
             least = state.said(max(len(seats), 1))
             words = say("Choose who gets a share, and share at least {least}.", least=least)
@@ -549,7 +552,7 @@ class SetSalary(Amounted):
 
     def decide(self, state: FreeBankState) -> tuple[Event, ...]:
         require_running(state)
-        return (SalarySet(require_amount_in(self.amount, 0, "FB-M1")),)
+        return (SalarySet(state.denomination.require(self.amount, 0, "FB-M1")),)
 
 
 @event("salary_set")

@@ -11,7 +11,6 @@ from companion.games.free_bank.state import FreeBankState, PaymentRequest, requi
 from companion.mechanics.actions.base import Button, Event, SeatAction, Values, action, event
 from companion.mechanics.actions.menu import Candidate, OneOf, Range
 from companion.mechanics.actions.refusal import Refusal
-from companion.mechanics.language.amounts import require_amount_in
 from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.money.ledger import purse
@@ -44,7 +43,7 @@ class AskPayment(OwnAmount):
         if len(state.requests) >= MOST_REQUESTS:
             words = say("Too many requests are open. Answer or withdraw some first.")
             raise Refusal("too_many_requests", "FB-M8", words)
-        amount = require_amount_in(self.amount, 1, "FB-M1")
+        amount = state.denomination.require(self.amount, 1, "FB-M1")
         number, reason = state.requested + 1, single_spaced(self.reason)
         return (PaymentAsked(self.seat, self.payer, amount, number, reason),)
 

@@ -29,6 +29,11 @@ RULES: Mapping[str, Sentence] = {
         "If the settings hide the balances, each player sees only their own until the game ends. "
         "Payments stay public."
     ),
+    "FB-S8": say(
+        "The settings give the money no, one or two decimal places. The app counts in the smallest "
+        "unit, so payments and salaries are never rounded. Shares are rounded down to the smallest "
+        "unit, and the rest stays where it was."
+    ),
     "FB-N1": say(
         "Besides the players’ money there are accounts: the bank, the pot, and up to twenty "
         "that you name."

@@ -19,11 +19,11 @@ from companion.games.free_bank.state import (
     Standing,
     UpForAuction,
     account_words,
-    grouped,
     said,
     what_words,
 )
 from companion.mechanics.auctions.auction import bidding_status
+from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.language.words import Sentence
 from companion.mechanics.money.ledger import purse, seat_of
 
@@ -36,6 +36,7 @@ class FreeBankView:
     round: int
     currency: str
     unit: str
+    denomination: Denomination
     movers: Movers
     standing: Standing
     salary: int
@@ -59,7 +60,7 @@ class FreeBankView:
     seats: tuple[SimpleNamespace, ...]
     all_accounts: tuple[tuple[str, Sentence | str], ...]
     """Pairs of account and display name; the purses come last."""
-    accounts: tuple[tuple[Sentence | str, str], ...]
+    accounts: tuple[tuple[Sentence | str, Sentence | str], ...]
     """The name and balance (without unit) of the pot and the named accounts, except empty ones."""
     auction: SimpleNamespace | None
     requests: tuple[SimpleNamespace, ...]
@@ -86,15 +87,16 @@ class FreeBankView:
         figures = (seat.points if self.by_points else seat.balance for seat in self.seats)
         return max((figure for figure in figures if figure is not None), default=0)
 
-    def said(self, amount: int) -> str:
+    def said(self, amount: int) -> Sentence | str:
         """Format an amount with the table's unit."""
-        return said(amount, self.unit)
+        return said(amount, self.unit, self.denomination.places)
 
     kinds = KINDS
     """The kinds of auctions."""
 
-    figure = staticmethod(grouped)
-    """Format an amount without its unit, for a chip."""
+    def figure(self, amount: int) -> Sentence | str:
+        """Format an amount without its unit, for a chip."""
+        return said(amount, "", self.denomination.places)
 
 
 def view(state: FreeBankState, seat: int | None) -> FreeBankView:
@@ -105,6 +107,7 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
         round=state.round,
         currency=state.currency,
         unit=state.unit,
+        denomination=state.denomination,
         movers=state.movers,
         standing=state.standing,
         salary=state.salary,
@@ -138,7 +141,7 @@ def _seat_view(state: FreeBankState, number: int, viewer: int | None) -> SimpleN
         number=number,
         name=state.name(number),
         balance=balance,
-        money=None if balance is None else grouped(balance),
+        money=None if balance is None else state.figure(balance),
         points=state.points(number),
         time=_time_left(state, number),
         status=_seat_status(state, number),
@@ -173,10 +176,12 @@ def _is_purse(account: str) -> bool:
     return seat_of(account) is not None
 
 
-def _account_balances(state: FreeBankState) -> tuple[tuple[Sentence | str, str], ...]:
+def _account_balances(
+    state: FreeBankState,
+) -> tuple[tuple[Sentence | str, Sentence | str], ...]:
     """Return the name and balance of the pot and each named account, except empty ones."""
     return tuple(
-        (account_words(account), grouped(state.ledger.balance(account)))
+        (account_words(account), state.figure(state.ledger.balance(account)))
         for account in state.ledger.floors
         if not _is_purse(account) and state.ledger.balance(account)
     )
@@ -215,7 +220,7 @@ def _request_views(state: FreeBankState) -> tuple[SimpleNamespace, ...]:
     )
 
 
-def _highest_or_falling(state: FreeBankState, auction: UpForAuction) -> str:
+def _highest_or_falling(state: FreeBankState, auction: UpForAuction) -> Sentence | str:
     """Return the highest bid, or the price at which a lot can be taken; empty before any bid."""
     if auction.bids.standing is not None:
         return state.said(auction.bids.standing.amount)

@@ -31,9 +31,6 @@ class SetOption(ChangedSetting[FreeBankState]):
         typed = replace(self, value=self.value or "0") if self.option == "debt" else self
         return ChangedSetting.with_chance(typed, state, dice)
 
-    def number(self, state: FreeBankState) -> int:
-        return state.denomination.read(self.value, self.rule)
-
     def require_value(self, state: FreeBankState, value: str | int | bool | None) -> None:
         if isinstance(value, int) and self.option == "debt":
             _require_debt(state, value)

@@ -16,7 +16,7 @@ from companion.mechanics.actions.base import Action, Event
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.auctions.once_around import OnceAround
 from companion.mechanics.auctions.open_auction import OpenAuction, waiting_for_bids
-from companion.mechanics.language.amounts import Denomination
+from companion.mechanics.language.amounts import WHOLE_NUMBERS, Denomination, grouped
 from companion.mechanics.language.words import Sentence, say, together
 from companion.mechanics.money.ledger import BANK, Ledger, purse, seat_of
 from companion.mechanics.play.clock import Timer
@@ -42,8 +42,8 @@ NAMED = "account "
 EVERYBODY = "all"
 """The source or target that means every seat except the one at the other end."""
 USUAL_DICE = "1d6 2d6"
-THIN, HARD = "\u202f", "\u00a0"
-"""Non-breaking spaces: a narrow one and one of normal width."""
+HARD = "\u00a0"
+"""A non-breaking space."""
 
 Stage = Literal["free", "open", "sealed", "tied", "over"]
 Movers = Literal["pay", "pay_and_take", "banker"]
@@ -170,6 +170,8 @@ class FreeBankState(TableState):
     """The starting money of every seat."""
     dice = option[str]("dice", USUAL_DICE)
     """The dice that can be rolled with one tap, separated by spaces, or "none" (FB-S4)."""
+    places = option[int]("places", 0)
+    """The number of decimal places of the money: 0, 1 or 2 (FB-S8)."""
     has_auctions = option[bool]("auctions", True)
     """Whether auctions are enabled (FB-S4)."""
     is_hidden = option[bool]("hidden_money", False)
@@ -212,15 +214,28 @@ class FreeBankState(TableState):
         return is_set or any(balances.values())
 
     @property
-    def denomination(self) -> Denomination:
+    def denomination(self) -> Denomination:  # type: ignore[override]
         """How amounts are written at this table; "2M" means two million unless the unit is M."""
         names = tuple(filter(None, (self.unit, self.currency)))
         has_millions = not any(name.lower().startswith("m") for name in names)
-        return Denomination(names=names, has_millions=has_millions)
+        return Denomination(self.places, names, has_millions)
 
-    def said(self, amount: int) -> str:
+    @property
+    def score_denomination(self) -> Denomination:  # type: ignore[override]
+        return WHOLE_NUMBERS if self.standing.endswith("points") else self.denomination
+
+    def figure(self, amount: int) -> Sentence | str:
+        """Format an amount without its unit."""
+        return said(amount, "", self.places)
+
+    def coin(self, amount: int) -> Sentence | str:
+        """Format the value of a chip; whole units have no decimal places, as on coins."""
+        whole, part = divmod(amount, self.denomination.scale)
+        return self.figure(amount) if part else grouped(whole)
+
+    def said(self, amount: int) -> Sentence | str:
         """Format an amount with the table's unit."""
-        return said(amount, self.unit)
+        return said(amount, self.unit, self.places)
 
     def words(self, account: str) -> Sentence | str:
         """Return the display name of an account, or "Everyone" for ``EVERYBODY``."""
@@ -315,18 +330,15 @@ def account_words(account: str) -> Sentence | str:
     return say("The pot") if account == POT else account.removeprefix(NAMED)
 
 
-def grouped(amount: int) -> str:
-    """Format an amount with a Unicode minus sign and a thousands separator.
+def said(amount: int, unit: str, places: int) -> Sentence | str:
+    """Format an amount with its unit, if there is one.
 
-    Amounts of up to four digits have no separator.
+    places: the number of decimal places.
     """
-    digits = f"{abs(amount):,}".replace(",", THIN) if abs(amount) >= 10_000 else str(abs(amount))
-    return f"−{digits}" if amount < 0 else digits
-
-
-def said(amount: int, unit: str) -> str:
-    """Format an amount with its unit, if there is one."""
-    return f"{grouped(amount)}{HARD}{unit}" if unit else grouped(amount)
+    tail = f"{HARD}{unit}" if unit else ""
+    if not places:
+        return grouped(amount) + tail
+    return Denomination(places).figure(amount, tail)
 
 
 def require_player(state: FreeBankState, seat: int) -> None:
@@ -348,15 +360,19 @@ def require_limits(state: FreeBankState, balances: Mapping[str, int]) -> None:
     """
     for account, balance in balances.items():
         if account in state.ledger.floors and balance > MOST:
-            raise account_full("FB-M5", state.words(account))
+            raise account_full("FB-M5", state.words(account), state.denomination)
 
 
-def account_full(rule: str, account: Sentence | str) -> Refusal:
+def account_full(
+    rule: str, account: Sentence | str, denomination: Denomination = WHOLE_NUMBERS
+) -> Refusal:
     """Return the refusal for an account or score that would exceed ``MOST``.
 
     account: the name of the account, or of the player who scores.
+    denomination: how the limit is written.
     """
-    words = say("{account} would have more than {most}.", account=account, most=MOST)
+    most = denomination.figure(MOST)
+    words = say("{account} would have more than {most}.", account=account, most=most)
     return Refusal("account_full", rule, words)
 
 
@@ -380,7 +396,7 @@ def waiting(state: FreeBankState) -> PendingDecision:
     if isinstance(auction.bids, OnceAround):
         return PendingDecision(_turn_prompt(state, auction, auction.bids), auction.bids.to_act)
     if state.stage == "open":
-        return waiting_for_bids(auction.bids, _bid_prompt(state, auction))
+        return waiting_for_bids(auction.bids, _bid_prompt(state, auction), state.denomination)
     if state.stage == "sealed":
         missing = tuple(seat for seat in state.here if seat not in auction.sealed)
         names = together(map(state.name, missing))

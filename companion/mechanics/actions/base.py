@@ -74,6 +74,8 @@ class Action(Kind, Generic[S_contra]):
     """Whether the menu contains the action; False if screens show it elsewhere."""
     button: ClassVar[Button] = Button()
     """The button that takes the action."""
+    money_fields: ClassVar[tuple[str, ...]] = ()
+    """The names of the fields with amounts of money, which may have decimal places in forms."""
     chance: ClassVar[str] = ""
     """The name of the field that depends on a dice roll; "" if there is none.
 

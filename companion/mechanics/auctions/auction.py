@@ -41,6 +41,7 @@ from companion.mechanics.actions.base import Action, Button, Event, event
 from companion.mechanics.actions.menu import Candidate, Range
 from companion.mechanics.actions.pending_events import PendingEvents
 from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.language.amounts import WHOLE_NUMBERS, Denomination
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.money import loans
 from companion.mechanics.play.table import PendingDecision, TableState, require_seat, require_stage
@@ -333,10 +334,10 @@ def require_amount(
     allowed: the sentence of the refusal. If None, the sentence asks for a higher bid.
     """
     if amount < auction.lowest_bid:
-        raise _bid_too_low(auction.lowest_bid, rule, allowed)
+        raise _bid_too_low(str(auction.lowest_bid), rule, allowed)
 
 
-def _bid_too_low(lowest: int, rule: str, allowed: Sentence | None) -> Refusal:
+def _bid_too_low(lowest: Sentence | str, rule: str, allowed: Sentence | None) -> Refusal:
     more = say("Bid {lowest} or more, or pass.", lowest=lowest)
     return Refusal("bid_too_low", rule, more if allowed is None else allowed)
 
@@ -356,6 +357,8 @@ class BidLimit:
     """
     at_hand: int | None = None
     """The money that the seat has, if it may bid more and raise the rest later."""
+    money: Denomination = WHOLE_NUMBERS
+    """How refusals write amounts."""
 
     @property
     def range(self) -> Range:
@@ -383,7 +386,7 @@ class BidLimit:
         Raises ``bid_too_low``, citing ``rule``, or the refusal returned by ``why``.
         """
         if amount < self.lowest:
-            raise _bid_too_low(self.lowest, rule, self.instead)
+            raise _bid_too_low(self.money.figure(self.lowest), rule, self.instead)
         if self.highest is not None and amount > self.highest:
             raise self.why(self.highest < self.lowest)
 

@@ -18,6 +18,7 @@ from companion.mechanics.auctions.auction import (
     StandingBid,
     require_not_passed,
 )
+from companion.mechanics.language.amounts import WHOLE_NUMBERS, Denomination
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.play.table import PendingDecision, TableState
 
@@ -68,17 +69,23 @@ class OpenAuction(AscendingAuction):
         return replace(self, passed=self.passed | {seat})
 
 
-def waiting_for_bids(auction: OpenAuction, prompt: Sentence) -> PendingDecision:
+def waiting_for_bids(
+    auction: OpenAuction, prompt: Sentence, money: Denomination = WHOLE_NUMBERS
+) -> PendingDecision:
     """Return the pending decision of an open auction.
 
     The highest bidder reads "Your bid … is the highest" instead of ``prompt``.
+
+    money: how the bid is written.
     """
     standing = auction.standing
-    highest = None if standing is None else (standing.seat, _highest_bid_prompt(standing.amount))
+    highest = None
+    if standing is not None:
+        highest = standing.seat, _highest_bid_prompt(money.figure(standing.amount))
     return PendingDecision(prompt, auction.to_act, may_speak=True, highest=highest)
 
 
-def _highest_bid_prompt(amount: int) -> Sentence:
+def _highest_bid_prompt(amount: Sentence | str) -> Sentence:
     return say("Your bid of {amount} is the highest; wait until somebody bids more.", amount=amount)
 
 
@@ -111,11 +118,19 @@ def require_same_auction(number: int, meant: int | None, rule: str) -> None:
         )
 
 
-def require_bidder(auction: OpenAuction, seat: int, *, pass_rule: str, high_rule: str) -> None:
+def require_bidder(
+    auction: OpenAuction,
+    seat: int,
+    *,
+    pass_rule: str,
+    high_rule: str,
+    money: Denomination = WHOLE_NUMBERS,
+) -> None:
     """Raise a Refusal unless the seat may bid or pass now.
 
     pass_rule: the rule that ``not_in_this_auction`` and ``already_passed`` cite.
     high_rule: the rule that ``already_highest`` cites. The highest bidder cannot bid or pass.
+    money: how the refusal writes the bid.
     """
     if seat not in auction.seats:
         raise Refusal(
@@ -128,5 +143,5 @@ def require_bidder(auction: OpenAuction, seat: int, *, pass_rule: str, high_rule
         raise Refusal(
             "already_highest",
             high_rule,
-            _highest_bid_prompt(auction.standing.amount),
+            _highest_bid_prompt(money.figure(auction.standing.amount)),
         )

@@ -45,6 +45,7 @@ class RecordSale(Action, Generic[S]):
 
     by: ClassVar[By] = "banker"
     button = Button(say("Sold"))
+    money_fields: ClassVar[tuple[str, ...]] = ("amount",)
     is_offered: ClassVar[bool] = False
     policy: ClassVar[AuctionPolicy[Any]]
     question: ClassVar[Sentence] = say("Sold to:")
@@ -70,7 +71,7 @@ class RecordSale(Action, Generic[S]):
 
     def figure(self, state: S) -> Sentence | str:
         """Return the price as shown on its button."""
-        return f"{self.amount}"
+        return state.denomination.figure(self.amount)
 
     @classmethod
     def lot(cls, state: S) -> Sentence | str:
@@ -193,7 +194,7 @@ class RecordSale(Action, Generic[S]):
             sentence = say(
                 "{name} has bid {amount}. Record the sale to {name}, or undo that bid.",
                 name=state.name(standing.seat),
-                amount=standing.amount,
+                amount=state.denomination.figure(standing.amount),
             )
             raise Refusal("bid_stands", self.policy.rules_at(state).end, sentence)
 
@@ -205,15 +206,15 @@ class RecordSale(Action, Generic[S]):
             sentence = say("{name} is not in this auction.", name=state.name(seat))
             sentence = sentence.to_you("You are not in this auction.")
             raise Refusal("not_in_this_auction", rules.passes, sentence, about=(seat,))
-        lowest = self.lowest(state, seat)
+        lowest, figure = self.lowest(state, seat), state.denomination.figure
         if self.amount < lowest:
-            sentence = say("Record a price of {lowest} or more.", lowest=lowest)
+            sentence = say("Record a price of {lowest} or more.", lowest=figure(lowest))
             raise Refusal("bid_too_low", rules.bids, sentence)
         self.policy.require_eligible(state, seat)
         limit = self.policy.bid_limit(state, seat)
         too_much = limit.above(self.amount)
         if too_much is not None:
-            name = state.name(seat)
-            sentence = say("{name} can bid {most} at most.", name=name, most=limit.highest)
+            name, most = state.name(seat), figure(not_none(limit.highest))
+            sentence = say("{name} can bid {most} at most.", name=name, most=most)
             sentence = sentence.to_you("You can bid {most} at most.")
             raise Refusal(too_much.name, too_much.rule, sentence, about=(seat,))

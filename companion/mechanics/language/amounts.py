@@ -1,4 +1,4 @@
-"""Parse and validate the amounts that people enter, up to 10^12 of the smallest unit.
+"""Parse, validate and write amounts, up to 10^12 of the smallest unit.
 
 An entry may contain thousands separators ("1 500", "1.500", "1,500"), use k for thousands ("2k"),
 or be a sum or a product ("10+5", "2*15"). It may start with a plus or minus sign, and contain the
@@ -6,6 +6,9 @@ unit of the money ("12 €", "$12"). Three digits after a separator are always t
 such as "1.5" is refused unless the money has decimal places.
 
 Each kind of invalid entry has its own refusal, which explains what to enter instead.
+
+Amounts are whole numbers of the smallest unit everywhere else. ``Denomination`` alone knows how
+many decimal places they have on screens, so nothing is ever rounded.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from functools import cache
 
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.texts import shown
-from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.language.words import Sentence, say, say_many
 
 LARGEST = 10**12
 """The largest whole number allowed in logs, forms and files."""
@@ -34,14 +37,36 @@ BEYOND = LARGEST + 1
 
 It limits the time needed to parse a very long entry.
 """
+THIN = "\u202f"
+"""A narrow non-breaking space, which separates thousands."""
 SIGNS = "[$£¥¢฿\u20a0-\u20cf]"
 """A pattern for the signs of currencies."""
 MARKS = str.maketrans("−×·x", "-***")
 
 
+def grouped(number: int) -> str:
+    """Format a whole number with a Unicode minus sign and a thousands separator.
+
+    Numbers of up to four digits have no separator.
+    """
+    size = abs(number)
+    digits = f"{size:,}".replace(",", THIN) if size >= 10_000 else str(size)
+    return f"−{digits}" if number < 0 else digits
+
+
+def localized(digits: str, tail: str = "") -> Sentence | str:
+    """Return plain digits with the decimal separator of the reader's language.
+
+    tail: what follows the digits, such as a unit.
+    """
+    whole, point, part = digits.partition(".")
+    # The translations of this sentence contain the decimal separator of their language.
+    return say("{whole}.{part}", whole=whole, part=part + tail) if point else whole + tail
+
+
 @dataclass(frozen=True, slots=True)
 class Denomination:
-    """How the money of a table is written."""
+    """How the money of a table is read and written."""
 
     places: int = 0
     """The number of decimal places: 0, 1 or 2. Amounts are stored in the smallest unit."""
@@ -49,6 +74,44 @@ class Denomination:
     """What people may write beside an amount: the unit, and the name of the money."""
     has_millions: bool = False
     """Whether "2M" means two million. It never does if one of the names begins with "M"."""
+
+    @property
+    def scale(self) -> int:
+        """The number of smallest units in one unit."""
+        return int(10**self.places)
+
+    @property
+    def keypad(self) -> str:
+        """The value of the attribute ``inputmode``: a phone shows a keypad with the needed keys."""
+        return "decimal" if self.places else "numeric"
+
+    def series(self, values: tuple[int, ...]) -> tuple[int, ...]:
+        """Return values such as those of coins, as amounts: parts of a unit, then whole units."""
+        parts = tuple(value for value in values if value < self.scale) if self.places else ()
+        return (*parts, *(value * self.scale for value in values))
+
+    def plain(self, amount: int) -> str:
+        """Return an amount in plain digits with a decimal point, as for files."""
+        if not self.places:
+            return str(amount)
+        whole, part = divmod(abs(amount), self.scale)
+        return f"{'-' if amount < 0 else ''}{whole}.{part:0{self.places}}"
+
+    def entry(self, amount: int) -> Sentence | str:
+        """Return an amount as people may type it, as for an input."""
+        return localized(self.plain(amount))
+
+    def figure(self, amount: int, tail: str = "", plus: str = "") -> Sentence | str:
+        """Return an amount as screens show it.
+
+        tail: what follows the amount, such as a unit.
+        plus: the sign of an amount that is not negative.
+        """
+        sign = "−" if amount < 0 else plus
+        if not self.places:
+            return f"{sign}{abs(amount)}{tail}"
+        whole, part = divmod(abs(amount), self.scale)
+        return localized(f"{sign}{grouped(whole)}.{part:0{self.places}}", tail)
 
     def parse(self, text: str) -> int | None:
         """Parse an amount, or a sum of amounts and products; return None if it is neither.
@@ -72,7 +135,7 @@ class Denomination:
 
     def _product(self, factors: Iterable[str]) -> int | None:
         """Return a product in the smallest unit, or None if it is not a whole number of these."""
-        scale: int = 10**self.places
+        scale = self.scale
         product, most = scale, BEYOND * scale
         for factor in factors:
             number = self._factor(factor)
@@ -94,7 +157,7 @@ class Denomination:
         zeros = "0" * (self.places - len(part) + {"": 0, "k": 3, "m": 6}[found["more"]])
         figures = (re.sub("[.,]", "", whole) + part + zeros).lstrip("0")
         limit = len(str(LARGEST)) + self.places
-        return int(figures or 0) if len(figures) <= limit else BEYOND * 10**self.places
+        return int(figures or 0) if len(figures) <= limit else BEYOND * self.scale
 
     def read(self, text: str, rule: str) -> int:
         """Parse an entered amount, which may be negative.
@@ -108,14 +171,49 @@ class Denomination:
             raise _amount_missing(rule)
         number = self.parse(text)
         if number is None and FRACTION.fullmatch(bare):
-            sentence = say("Enter a whole amount such as 12, not “{text}”.", text=shown(text))
-            raise Refusal("amount_fraction", rule, sentence)
+            raise Refusal("amount_fraction", rule, self._fraction_words(shown(text)))
         if number is None:
             sentence = say("Enter the amount in digits, not “{text}”.", text=shown(text))
             raise Refusal("amount_not_a_number", rule, sentence)
         if abs(number) > LARGEST:
-            raise _amount_too_large(rule)
+            raise self._amount_too_large(rule)
         return number
+
+    def _fraction_words(self, text: str) -> Sentence:
+        if not self.places:
+            return say("Enter a whole amount such as 12, not “{text}”.", text=text)
+        return say_many(
+            "Enter an amount such as {example}, with at most {count} decimal place, not “{text}”.",
+            "Enter an amount such as {example}, with at most {count} decimal places, not “{text}”.",
+            count=self.places,
+            example=self.figure(125 * self.scale // 10),
+            text=text,
+        )
+
+    def require(self, amount: int | None, lowest: int, rule: str) -> int:
+        """Return the amount if it is from ``lowest`` to 10^12; otherwise raise a refusal.
+
+        amount: the entered amount; None if nothing was entered.
+        rule: the id of the rule that refusals cite.
+        Raises ``amount_missing``, ``amount_negative``, ``amount_too_small`` or
+        ``amount_too_large``.
+        """
+        if amount is None:
+            raise _amount_missing(rule)
+        least = self.figure(lowest)
+        if amount < 0 <= lowest:
+            words = say("Amounts cannot be negative. Enter {lowest} or more.", lowest=least)
+            raise Refusal("amount_negative", rule, words)
+        if amount < lowest:
+            raise Refusal("amount_too_small", rule, say("Enter {lowest} or more.", lowest=least))
+        if amount > LARGEST:
+            raise self._amount_too_large(rule)
+        return amount
+
+    def _amount_too_large(self, rule: str) -> Refusal:
+        most = self.figure(LARGEST)
+        sentence: Sentence = say("That is too much. Enter {most} or less.", most=most)
+        return Refusal("amount_too_large", rule, sentence)
 
 
 WHOLE_NUMBERS = Denomination()
@@ -148,33 +246,5 @@ def digits(text: str, longest: int = len(str(LARGEST))) -> int | None:
     return int(text) if is_number else None
 
 
-def require_amount_in(amount: int | None, lowest: int, rule: str) -> int:
-    """Return the amount if it is from ``lowest`` to 10^12, inclusive; otherwise raise a refusal.
-
-    amount: the entered amount; None if nothing was entered.
-    rule: the id of the rule that refusals cite.
-    Raises ``amount_missing``, ``amount_negative``, ``amount_too_small`` or
-    ``amount_too_large``.
-    """
-    if amount is None:
-        raise _amount_missing(rule)
-    if amount < 0 <= lowest:
-        raise Refusal(
-            "amount_negative",
-            rule,
-            say("Amounts cannot be negative. Enter {lowest} or more.", lowest=lowest),
-        )
-    if amount < lowest:
-        raise Refusal("amount_too_small", rule, say("Enter {lowest} or more.", lowest=lowest))
-    if amount > LARGEST:
-        raise _amount_too_large(rule)
-    return amount
-
-
 def _amount_missing(rule: str) -> Refusal:
     return Refusal("amount_missing", rule, say("Enter an amount first."))
-
-
-def _amount_too_large(rule: str) -> Refusal:
-    sentence: Sentence = say("That is too much. Enter {most} or less.", most=LARGEST)
-    return Refusal("amount_too_large", rule, sentence)

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from companion.mechanics.actions.base import Action, Button, By, Event, Values
 from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.amounts import WHOLE_NUMBERS, Denomination
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.money.ledger import BANK, Ledger, Transfer, require_account
 from companion.mechanics.play.table import T_contra, TableState
@@ -46,12 +47,13 @@ class Correct(Explained[TableState]):
 
     button = Button(say("Move the money"))
     kind: ClassVar[str] = "correct"
+    money_fields: ClassVar[tuple[str, ...]] = ("amount",)
     source: str
     """The account that pays."""
     target: str
     """The account that receives the money."""
     amount: int
-    """The amount in whole units, at least 1."""
+    """The amount in the smallest unit, at least 1."""
 
     def accounts_read(self, state: TableState) -> Collection[str]:
         return self.source, self.target
@@ -66,8 +68,9 @@ class CountCash(Adjustment[TableState]):
 
     button = Button(say("Fix the money"))
     kind: ClassVar[str] = "count_cash"
+    money_fields: ClassVar[tuple[str, ...]] = ("amounts",)
     amounts: Mapping[str, int]
-    """The counted amounts in whole units, by account."""
+    """The counted amounts in the smallest unit, by account."""
 
     def accounts_read(self, state: TableState) -> Collection[str]:
         return self.amounts
@@ -101,7 +104,7 @@ class MoneyCorrected(Event):
         ends = {"source": names[self.source], "target": names[self.target]}
         if ({self.source, self.target} - {BANK}) & state.hidden_accounts(seat):
             return say("Correction from {source} to {target}.", **ends)
-        values = {"amount": self.amount, **ends}
+        values = {"amount": state.denomination.figure(self.amount), **ends}
         if not self.reason:
             return say("Correction: {amount} from {source} to {target}.", **values)
         return say(
@@ -145,7 +148,8 @@ class CashCounted(Event):
     def display_value(self, state: TableState, name: str) -> object:
         if name == "account":
             return state.account_names()[self.account]
-        return self.counted - (self.difference if name == "expected" else 0)
+        counted = self.counted - (self.difference if name == "expected" else 0)
+        return state.denomination.figure(counted)
 
 
 CORRECTION_ACTIONS: tuple[type[Action], ...] = (Correct, CountCash)
@@ -155,7 +159,8 @@ CORRECTION_FACTS: tuple[type[Event], ...] = (MoneyCorrected, CashCounted)
 def _decide_in_game(state: TableState, action: Correct | CountCash) -> tuple[Event, ...]:
     """Check a correction against the ledger and the game's state, and return its events."""
     committed = state.kept_for_bids(action)
-    events = decide_correction(state.ledger, action, committed, state.hidden_accounts(None))
+    hidden = state.hidden_accounts(None)
+    events = decide_correction(state.ledger, action, committed, hidden, state.denomination)
     state.check_balances(_balances_after(state.ledger, events, ()))
     return events
 
@@ -165,16 +170,22 @@ def decide_correction(
     action: Correct | CountCash,
     committed: Mapping[str, int],
     hidden: Collection[str] = (),
+    money: Denomination = WHOLE_NUMBERS,
 ) -> tuple[Event, ...]:
     """Return the events of a correction; raise a refusal if the ledger does not allow it.
 
     committed: the amounts that accounts must keep to cover a standing bid, by account.
     hidden: the accounts whose balances a refusal must not reveal (BS-V1).
+    money: how refusals write amounts.
     Raises ``unknown_account``, ``same_account``, ``nothing_to_move``, ``bank_not_counted``,
     ``purse_below_zero`` or ``bid_rests_on_it``.
     """
-    events = _corrected(ledger, action) if isinstance(action, Correct) else _counted(ledger, action)
-    balances = _balances_after(ledger, events, hidden)
+    events = (
+        _corrected(ledger, action, money)
+        if isinstance(action, Correct)
+        else _counted(ledger, action)
+    )
+    balances = _balances_after(ledger, events, hidden, money)
     for account, least in committed.items():
         if balances[account] < least <= ledger.balance(account):
             raise Refusal(
@@ -182,19 +193,22 @@ def decide_correction(
                 "",
                 say(
                     "This money covers a bid of {least}. Undo that bid first.",
-                    least=least,
+                    least=money.figure(least),
                 ),
             )
     return events
 
 
-def _corrected(ledger: Ledger, action: Correct) -> tuple[Event, ...]:
+def _corrected(ledger: Ledger, action: Correct, money: Denomination) -> tuple[Event, ...]:
     require_account(ledger, action.source)
     require_account(ledger, action.target)
     if action.source == action.target:
         raise Refusal("same_account", "", say("Choose two different accounts."))
     if action.amount <= 0:
-        raise Refusal("nothing_to_move", "", say("Enter a whole amount of 1 or more."))
+        words = say("Enter a whole amount of 1 or more.")
+        if money.places:
+            words = say("Enter {lowest} or more.", lowest=money.figure(1))
+        raise Refusal("nothing_to_move", "", words)
     return (MoneyCorrected(action.source, action.target, action.amount, action.reason),)
 
 
@@ -212,11 +226,15 @@ def _counted(ledger: Ledger, action: CountCash) -> tuple[Event, ...]:
 
 
 def _balances_after(
-    ledger: Ledger, events: tuple[Event, ...], hidden: Collection[str]
+    ledger: Ledger,
+    events: tuple[Event, ...],
+    hidden: Collection[str],
+    money: Denomination = WHOLE_NUMBERS,
 ) -> dict[str, int]:
     """Return the balances after the events, by account.
 
     hidden: the accounts whose balances the refusal must not reveal.
+    money: how the refusal writes amounts.
     Raises ``purse_below_zero`` if an account would fall below its minimum balance.
     """
     balances = dict(ledger.balances)
@@ -227,11 +245,11 @@ def _balances_after(
     for account, floor in ledger.floors.items():
         if balances[account] < floor:
             most = None if account in hidden else ledger.balance(account) - floor
-            raise _below_zero_refusal(most)
+            raise _below_zero_refusal(None if most is None else money.figure(most))
     return balances
 
 
-def _below_zero_refusal(most: int | None) -> Refusal:
+def _below_zero_refusal(most: Sentence | str | None) -> Refusal:
     """Return the refusal ``purse_below_zero``.
 
     most: the maximum amount that can be taken from the account; None if it is secret.

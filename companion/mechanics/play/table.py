@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from companion.mechanics.actions.base import Action
 from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.amounts import WHOLE_NUMBERS, Denomination
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.money.ledger import BANK, Ledger, purse
 from companion.mechanics.play.clock import Timer
@@ -122,6 +123,10 @@ class TableState:
     """The id of the rule about joining late, cited by refusals to let a player join."""
     most_seats: ClassVar[int] = 0
     """The maximum number of seats, if players may join late."""
+    denomination: ClassVar[Denomination] = WHOLE_NUMBERS
+    """How the money of the table is read and written."""
+    score_denomination: ClassVar[Denomination] = WHOLE_NUMBERS
+    """How the figures that decide the ranking are read and written."""
     called_off: ClassVar[Mapping[str, Any]] = {"stage": "over"}
     """The new values of the fields that change when the game is stopped, by field name."""
     setup: Setup

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from companion.mechanics.language.amounts import WHOLE_NUMBERS, Denomination
 from companion.mechanics.language.words import Sentence, say, say_many, together
 
 
@@ -14,7 +15,7 @@ class Term:
 
     label: Sentence
     amount: int
-    """The amount in whole units, negative for a deduction."""
+    """The amount, negative for a deduction; ``Outcome.denomination`` writes it."""
     rule: str
     """The id of the rule behind the line, or ""."""
     recorded: Sentence | None = None
@@ -80,6 +81,8 @@ class Outcome:
     """The winning seats. Most games have one winner, but rules may allow none or several."""
     least_wins: bool = False
     """Whether a lower total is better."""
+    denomination: Denomination = WHOLE_NUMBERS
+    """How the totals and their terms are written."""
 
     def told_to(self, seat: int | None) -> Sentence:
         """Return the sentence for the device of a seat: a winner is addressed as "you"."""

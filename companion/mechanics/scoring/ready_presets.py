@@ -20,7 +20,7 @@ class ReadyPreset:
     """The name of the game that has these settings."""
     title: Sentence
     """The kind of game that the settings suit."""
-    options: Mapping[str, str | bool | Sentence]
+    options: Mapping[str, str | int | Sentence]
     """The settings that differ from the defaults, by name."""
 
     def fields(self, speak: Callable[[Sentence], str]) -> dict[str, str]:
@@ -34,16 +34,17 @@ class ReadyPreset:
         }
 
 
-MONEY: Mapping[str, str | bool | Sentence] = {
+MONEY: Mapping[str, str | int | Sentence] = {
     "currency": say("money"),
     "movers": "pay_and_take",
     "dice": "none",
 }
-POINTS: Mapping[str, str | bool | Sentence] = {"standing": "most_points", "marker": "dealer"}
+POINTS: Mapping[str, str | int | Sentence] = {"standing": "most_points", "marker": "dealer"}
 
 READY_PRESETS: Mapping[str, ReadyPreset] = {
     "power_grid": ReadyPreset("free_bank", say("Money as in Power Grid"), MONEY),
     "18xx": ReadyPreset("free_bank", say("Bank as in 18xx"), {**MONEY, "unit": "$"}),
+    "poker": ReadyPreset("free_bank", say("Money with cents, as in poker"), {**MONEY, "places": 2}),
     "catan": ReadyPreset(
         "free_bank",
         say("Points and dice as in Catan"),

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 from companion.mechanics.actions.base import Button, Setting
 from companion.mechanics.actions.refusal import Refusal
-from companion.mechanics.language.amounts import digits, read_amount
+from companion.mechanics.language.amounts import WHOLE_NUMBERS, digits
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.money.corrections import Adjustment
 from companion.mechanics.play.dice import Dice
@@ -30,7 +30,7 @@ class ChangedSetting(Adjustment[T_contra], Setting[T_contra]):
     """The settings of the game."""
     option: str
     value: str
-    """The new value as text, as a form posts it."""
+    """The new value as text, as a form posts it. An amount has its decimal places."""
 
     @property
     def setting(self) -> AnyOption:
@@ -41,11 +41,9 @@ class ChangedSetting(Adjustment[T_contra], Setting[T_contra]):
         """Return the action with an entered number in plain digits."""
         if not isinstance(self.setting, WholeOption) or not self.value.strip():
             return self
-        return replace(self, value=str(self.number(state)))
-
-    def number(self, state: T_contra) -> int:
-        """Return the entered number."""
-        return read_amount(self.value, self.rule)
+        written = state.denomination if self.setting.is_money else WHOLE_NUMBERS
+        # Not in the smallest unit: a saved game is verified by reading the value again.
+        return replace(self, value=written.plain(written.read(self.value, self.rule)))
 
     def require(self, state: T_contra) -> None:
         """Raise a refusal unless the setting can have this value now."""
@@ -60,10 +58,10 @@ class ChangedSetting(Adjustment[T_contra], Setting[T_contra]):
         """Raise a refusal unless the rules of the game allow the value now."""
 
     def typed(self) -> Any:
-        """Return the value with the type of the setting, without checking it."""
+        """Return the value, unchecked, with the type of the setting."""
         if not isinstance(self.setting, WholeOption):
             return self.value
-        number = digits(self.value)
+        number = digits(self.value.replace(".", ""))
         return (self.value or None) if number is None else number
 
     def apply(self, state: T_contra) -> Any:
@@ -74,4 +72,6 @@ class ChangedSetting(Adjustment[T_contra], Setting[T_contra]):
         choices = self.setting.choices if isinstance(self.setting, Option) else ()
         labels = {choice.value: choice.label for choice in choices}
         shown = labels.get(self.value, self.value) or say("nothing")
+        if self.value and isinstance(self.setting, WholeOption) and self.setting.is_money:
+            shown = state.denomination.figure(self.typed())
         return say("{setting}: {value} from now on.", setting=self.setting.label, value=shown)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.language.amounts import WHOLE_NUMBERS, Denomination
 from companion.mechanics.language.texts import shown, single_spaced, storable
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.values.schema import FieldType, Figure, Maybe, Words
@@ -61,6 +63,8 @@ class WholeOption(FieldType[int | None]):
     lowest: int
     """The lowest number that the page "New game" accepts. The game may require more."""
     hint: Sentence | None = None
+    is_money: bool = False
+    """Whether the number is an amount of money, with the decimal places that ``PLACES`` sets."""
 
     def read(self, data: object, where: Words = "") -> int | None:
         """Return the number, or None if it is left out; raise ``not_a_whole_number`` otherwise."""
@@ -112,3 +116,23 @@ class TextOption(FieldType[str]):
 
 
 AnyOption = Option | WholeOption | TextOption
+PLACES = Option(
+    "places",
+    say("Decimal places"),
+    (
+        Choice(0, say("none: 12")),
+        Choice(1, say("one: 12.5")),
+        Choice(2, say("two: 12.50")),
+    ),
+    is_late=True,
+)
+"""The setting for the decimal places of a table's money, chosen before the game."""
+
+
+def denomination_in(options: Mapping[str, object]) -> Denomination:
+    """Return how the amounts in a game's settings are read and written.
+
+    options: the values of the settings, or the texts of their form fields.
+    """
+    chosen = str(options.get(PLACES.name, ""))
+    return Denomination(int(chosen)) if chosen in ("1", "2") else WHOLE_NUMBERS

@@ -21,6 +21,7 @@ from companion import mechanics
 from companion.games import game_named
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.plugins import folder_of
+from companion.mechanics.scoring.outcome import Outcome, Place
 from companion.tables.household.evenings import Evening, evening_of
 from companion.tables.live.cache import open_tables
 from companion.tables.storage.checksums import checksum_of
@@ -40,7 +41,8 @@ class Placing:
     """The place of one seat in a finished game."""
 
     seat: int
-    total: int
+    total: int | str
+    """The final score. An amount with decimal places is a text such as "12.50"."""
     rank: int
     won: bool
 
@@ -157,10 +159,15 @@ def _result_text(evening: Evening) -> str:
         return NOT_OVER
     ranked = zip(evening.outcome.standings, evening.outcome.ranks, strict=True)
     places = [
-        (place.seat, place.total, rank, place.seat in evening.outcome.winners)
+        (place.seat, _total(evening.outcome, place), rank, place.seat in evening.outcome.winners)
         for place, rank in ranked
     ]
     return json.dumps([evening.at, evening.is_imported, evening.thought, places])
+
+
+def _total(outcome: Outcome, place: Place) -> int | str:
+    money = outcome.denomination
+    return money.plain(place.total) if money.places else place.total
 
 
 def _result_from(card: TableCard, written: str) -> Result | None:

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from companion.mechanics.actions.menu import dry_run
+from companion.mechanics.language.words import Sentence
 from companion.mechanics.money.corrections import Correct
 from companion.mechanics.money.ledger import BANK, purse
 from companion.mechanics.values.codec import from_json, to_json
@@ -24,7 +25,7 @@ from companion.web.situation import situation_of
 
 bp = Blueprint("corrections", __name__, url_prefix="/t/<code>")
 STEPS = (1, 5, 10, 50, 100, 500)
-"""Amounts that the correction buttons add to or subtract from an account."""
+"""Amounts that the correction buttons add to or subtract from an account, in whole units."""
 ALWAYS = 10
 """Buttons up to this amount are offered even if the account never held that much."""
 
@@ -78,18 +79,18 @@ def die(code: str) -> Answer:
 
 def account_corrections(
     table: OpenTable, statement: Statement
-) -> list[tuple[str, dict[str, object]]]:
+) -> list[tuple[Sentence | str, dict[str, object]]]:
     """Return the label and action of each button that corrects an account's balance.
 
     The actions are JSON objects, sorted from the largest deduction to the largest addition.
     Corrections that the rules do not allow are left out. So are amounts above the highest balance
     on the statement, except those up to ALWAYS.
     """
-    account = statement.account
-    most = max(ALWAYS, statement.opening, *(line.balance for line in statement.lines))
-    steps = [step for step in STEPS if step <= most]
-    more = [(f"+{step}", Correct(BANK, account, step)) for step in steps]
-    less = [(f"−{step}", Correct(account, BANK, step)) for step in reversed(steps)]
+    account, money = statement.account, table.state.denomination
+    most = max(ALWAYS * money.scale, statement.opening, *(line.balance for line in statement.lines))
+    steps = [step for step in money.series(STEPS) if step <= most]
+    more = [(money.figure(step, plus="+"), Correct(BANK, account, step)) for step in steps]
+    less = [(money.figure(-step), Correct(account, BANK, step)) for step in reversed(steps)]
     return [
         (label, to_json(action))
         for label, action in (*less, *more)

@@ -12,6 +12,7 @@ from companion.mechanics.actions.menu import OneOf, PrintedRange, Range, dry_run
 from companion.mechanics.actions.refusal import Refusal, not_none
 from companion.mechanics.auctions.recorded_sale import RecordSale
 from companion.mechanics.history.log import Entry
+from companion.mechanics.language.amounts import WHOLE_NUMBERS, Denomination
 from companion.mechanics.language.words import Sentence
 from companion.mechanics.values.codec import LARGEST, from_json, to_json
 from companion.tables.decide import may_stand_instead, require_alone
@@ -49,6 +50,8 @@ class Instead:
     """Printed numbers that have names, each with its label in a list to choose from."""
     may_differ: bool = False
     """Whether another number may be entered."""
+    denomination: Denomination = WHOLE_NUMBERS
+    """How the numbers are read and written."""
     labelled: tuple[tuple[str, dict[str, object]], ...] = ()
     """Further buttons, each as a label and the action to post: the other rolls of two dice, or the
     first few numbers of an action for which no number is recorded. There is no main button then."""
@@ -157,7 +160,9 @@ def _replacements(
         <= {"at", row.choice.action.chance, *(name for name, _ in row.typed)}
     )
     new = [
-        one
+        replace(one, denomination=then.state.denomination)
+        if one.row.number in one.row.choice.action.money_fields
+        else one
         for one in buttons
         if one.is_new or one.numbers or one.named or one.may_differ or one.labelled
     ]

@@ -13,12 +13,18 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 from companion.mechanics.history.play_time import ending_entry, seconds_played
+from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.scoring.outcome import Outcome
 from companion.tables.live.cache import OpenTable
 from companion.tables.play import entries_of
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SECONDS = 60
+
+
+def _score(denomination: Denomination, total: int) -> int | float:
+    # The nearest floating-point number is printed with the same digits.
+    return float(denomination.plain(total)) if denomination.places else total
 
 
 def bg_stats_link(table: OpenTable, outcome: Outcome, sentence: str) -> str:
@@ -46,7 +52,7 @@ def bg_stats_link(table: OpenTable, outcome: Outcome, sentence: str) -> str:
             {
                 "name": place.name,
                 "sourcePlayerId": place.name.casefold(),
-                "score": place.total,
+                "score": _score(outcome.denomination, place.total),
                 "rank": rank,
                 "winner": place.seat in outcome.winners,
                 # Required by the Android app, though the help page calls it optional.

@@ -13,6 +13,7 @@ from datetime import datetime
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from companion.mechanics.language.amounts import localized
 from companion.mechanics.language.texts import tidy
 from companion.mechanics.language.words import say
 from companion.tables.household.evenings import evenings_of
@@ -35,7 +36,7 @@ from companion.tables.tables import TableCard
 from companion.web.access.devices import known_device
 from companion.web.access.host import cards_here
 from companion.web.requests.forms import small_number
-from companion.web.requests.language import current_speaker
+from companion.web.requests.language import Speaker, current_speaker
 
 bp = Blueprint("game_nights", __name__)
 MOST_LISTED = 50
@@ -141,7 +142,7 @@ def table() -> Response:
     file = csv.writer(text, delimiter="," if speaker.language == "en" else ";")
     file.writerow(map(speaker.say, HEAD))
     for result in results_of(cards_here()):
-        file.writerows(_csv_rows(result))
+        file.writerows(_csv_rows(result, speaker))
     return Response(
         "\ufeff" + text.getvalue(),
         mimetype="text/csv",
@@ -237,7 +238,7 @@ def _wins(results: Iterable[Result]) -> Counter[str]:
     return Counter(key for one in results for key, place in one.people.items() if place.won)
 
 
-def _csv_rows(result: Result) -> Iterator[list[object]]:
+def _csv_rows(result: Result, speaker: Speaker) -> Iterator[list[object]]:
     """Yield one CSV row per seat of a game, best place first."""
     card, day = result.card, datetime.fromtimestamp(result.at)
     for place in result.places:
@@ -247,7 +248,7 @@ def _csv_rows(result: Result) -> Iterator[list[object]]:
             _csv_text(_shown_title(card)),
             place.seat + 1,
             _csv_text(card.names[place.seat]),
-            place.total,
+            speaker.say(localized(str(place.total))),
             place.rank,
             int(place.won),
             result.thought[place.seat],

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.history.play_time import ending_entry
 from companion.mechanics.history.timeline import Timeline
-from companion.mechanics.language.words import say, with_minus
+from companion.mechanics.language.words import say
 from companion.mechanics.scoring.outcome import Outcome
 from companion.tables.household.tonight import tonight_of
 from companion.tables.live.cache import Actor, OpenTable, open_tables
@@ -146,7 +146,7 @@ def picture(code: str) -> Response:
             place.seat in outcome.winners,
             table.colours[place.seat],
             place.name,
-            with_minus(place.total),
+            speaker.say(outcome.denomination.figure(place.total)),
         )
         for place, rank in zip(outcome.standings, outcome.ranks, strict=True)
     ]

@@ -90,13 +90,14 @@ def _outbid(event: AuctionEvent, before: Any, after: Any) -> Iterator[Scene]:
     old, new = event.standing(before), event.standing(after)
     if old is None or new is None or old.seat == new.seat:
         return
+    written = after.denomination.figure
     line = say(
         "{name} outbids {other} with {amount}.",
         name=after.name(new.seat),
         other=after.name(old.seat),
-        amount=new.amount,
+        amount=written(new.amount),
     )
-    yield Scene("outbid", line, {"old": old, "new": new})
+    yield Scene("outbid", line, {"old": old, "new": new, "written": written})
 
 
 def _leader(table: OpenTable, situation: Situation) -> tuple[Scene, ...]:
@@ -122,4 +123,8 @@ def _winner_scene(table: OpenTable, situation: Situation) -> tuple[Scene, ...]:
         (rank, place.seat, place.total, place.seat in outcome.winners)
         for rank, place in zip(outcome.ranks, outcome.standings, strict=True)
     )
-    return (Scene("winner", outcome.sentence, {"places": places}),)
+    return (
+        Scene(
+            "winner", outcome.sentence, {"places": places, "written": outcome.denomination.figure}
+        ),
+    )

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from companion.mechanics import parts
+from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.language.words import Sentence
 from companion.tables.live.cache import OpenTable
 from companion.tables.storage.giving_way import giving_way
@@ -52,6 +53,8 @@ class ChartDrawing:
     """The column around each point: left edge, width, and the last step of that turn."""
     numbers: tuple[tuple[int, tuple[int, ...]], ...]
     """The drawn turns, each with the figures of the seats, for screen readers."""
+    denomination: Denomination
+    """How the figures are written."""
 
 
 @lru_cache(maxsize=16)
@@ -153,7 +156,8 @@ def _drawing(
     last = replace(chart.last, values=(("turn", turns),))
     columns = _columns([(across(turn), steps[turn]) for turn in sorted(worth)])
     numbers = tuple(sorted(worth.items()))
-    return ChartDrawing(chart.title, last, lines, zero, scale, columns, numbers)
+    denomination = table.state.score_denomination
+    return ChartDrawing(chart.title, last, lines, zero, scale, columns, numbers, denomination)
 
 
 def _polyline(points: list[tuple[float, float]]) -> str:

@@ -139,8 +139,9 @@ class QuickAmounts:
 def quick_amounts(
     range_: Range,
     steps: tuple[int, ...] = STEPS_UP,
-    figure: Callable[[int], str] = str,
+    figure: Callable[[int], Sentence | str] = str,
     each: int = 1,
+    speak: Say = str,
 ) -> QuickAmounts | None:
     """Return the quick amounts of a range, or None if only one amount is legal.
 
@@ -150,6 +151,7 @@ def quick_amounts(
     steps: the differences between the lowest amount and the others, ascending.
     figure: the function that returns the text of an amount.
     each: the value of one unit. If it is not 1, buttons also show the value of their amount.
+    speak: the function that translates the text of an amount.
     """
     lowest, most = range_.lowest, range_.highest
     if most == lowest:
@@ -162,12 +164,17 @@ def quick_amounts(
     else:
         amounts = _spread_amounts(lowest, end, steps)
     places = [
-        QuickAmount(place, amount, figure(amount), f"={figure(amount * each)}" if each > 1 else "")
+        QuickAmount(
+            place,
+            amount,
+            speak(figure(amount)),
+            f"={speak(figure(amount * each))}" if each > 1 else "",
+        )
         for place, amount in enumerate(amounts, 1)
     ]
     empty = [None] * (len(steps) - len(places))
-    all_in = None if most is None else QuickAmount("most", most, figure(most))
-    return QuickAmounts((*places, *empty), all_in, figure(lowest), at_hand is not None)
+    all_in = None if most is None else QuickAmount("most", most, speak(figure(most)))
+    return QuickAmounts((*places, *empty), all_in, speak(figure(lowest)), at_hand is not None)
 
 
 def _spread_amounts(lowest: int, end: int | None, steps: tuple[int, ...]) -> list[int]:

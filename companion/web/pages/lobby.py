@@ -152,7 +152,7 @@ def new_game_page(game: AnyGame, players: str, refusal: Refusal | None = None) -
     offered = copy_choices(game, _entries_so_far().get("copy_name", ""))
     preset, chosen = preset_in_address(game), request.args.get("ready", "")
     ready = {name: one for name, one in READY_PRESETS.items() if one.game == game.name}
-    options = dict(preset.options) if preset else as_fields(last.options or {})
+    options = dict(preset.options) if preset else as_fields(game, last.options or {})
     if chosen in ready:
         # All settings of the form are dropped, also those that the ready-made ones leave out.
         options = ready[chosen].fields(current_speaker().say)

@@ -160,7 +160,7 @@ def _copy_name(table: OpenTable, game: AnyGame) -> str | None:
 
 def _setting_fields(table: OpenTable, game: AnyGame) -> Mapping[str, str]:
     """Return a game's settings as form fields: as posted, otherwise those of ``usual_options``."""
-    return _posted_options(game) or as_fields(usual_options(table, known_device(), game))
+    return _posted_options(game) or as_fields(game, usual_options(table, known_device(), game))
 
 
 def _posted_options(game: AnyGame) -> Mapping[str, str]:

@@ -10,9 +10,11 @@ from flask import request
 from companion.mechanics.game import AnyGame
 from companion.mechanics.language.texts import tidy
 from companion.mechanics.scoring.sheet import LONGEST_TITLE
+from companion.mechanics.values.options import WholeOption, denomination_in
 from companion.tables.household.boxes import box_of
 from companion.web.access.host import box_owner
 from companion.web.requests.forms import small_number
+from companion.web.requests.language import current_speaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +36,21 @@ def preset_in_address(game: AnyGame) -> Preset | None:
     number = small_number(request.args.get("box", ""))
     if number is not None:
         box = box_of(box_owner(), number, game.name)
-        return Preset(box.name, as_fields(box.content), number)
+        return Preset(box.name, as_fields(game, box.content), number)
     name = tidy(request.args.get("named", ""))[:LONGEST_TITLE]
     options = {option.name: tidy(request.args.get(option.name, "")) for option in game.options}
     return Preset(name, options) if name else None
 
 
-def as_fields(options: Mapping[str, object]) -> dict[str, str]:
+def as_fields(game: AnyGame, options: Mapping[str, object]) -> dict[str, str]:
     """Convert settings to form fields or URL parameters."""
-    return {name: "" if value is None else str(value) for name, value in options.items()}
+    money, speaker = denomination_in(options), current_speaker()
+    amounts = {one.name for one in game.options if isinstance(one, WholeOption) and one.is_money}
+    return {
+        name: speaker.say(money.entry(value))
+        if isinstance(value, int) and name in amounts
+        else ""
+        if value is None
+        else str(value)
+        for name, value in options.items()
+    }

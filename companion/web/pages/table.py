@@ -499,7 +499,7 @@ def amount(code: str) -> dict[str, object]:
     The quiz on a phone cannot parse numbers. URL parameter ``typed``: the entry.
     """
     table = table_of(code)
-    denomination = table.game.denomination(table.state)
+    denomination = table.state.score_denomination
     try:
         return {"amount": denomination.read(request.args.get("typed", "")[:100], "")}
     except Refusal as refusal:

@@ -14,17 +14,19 @@ from flask import request, url_for
 from companion.mechanics.actions.refusal import Refusal, about_field
 from companion.mechanics.game import AnyGame
 from companion.mechanics.history.log import Amend
-from companion.mechanics.language.amounts import whole_in
+from companion.mechanics.language.amounts import WHOLE_NUMBERS, Denomination, whole_in
 from companion.mechanics.language.texts import tidy
 from companion.mechanics.language.words import say
 from companion.mechanics.values.codec import LARGEST, fields_of, malformed, shown
-from companion.mechanics.values.options import AnyOption, Option, TextOption
+from companion.mechanics.values.options import AnyOption, Option, TextOption, denomination_in
 
 OWN_PATH = re.compile(r"/(?!/)[^\\\s\x00-\x1f]*")
 """A path that every browser resolves to this site."""
 
 
-def read_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
+def read_action(
+    form: Mapping[str, str], game: AnyGame, money: Denomination = WHOLE_NUMBERS
+) -> dict[str, object]:
     """Return the action of the pressed button as a JSON object.
 
     The button's value is the action. Fields that the action lacks are read from the form, depending
@@ -47,15 +49,19 @@ def read_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
 
     If the form has a field "amend", the action corrects the step with that number.
 
+    money: how the amounts of money that people type are read. Buttons have the smallest units.
+
     Raises ``malformed``, ``not_a_whole_number``, ``too_large`` or ``nothing_typed``.
     """
-    action = _complete_action(form, game)
+    action = _complete_action(form, game, money)
     if "amend" not in form:
         return action
     return {"kind": Amend.kind, "entry": whole(form["amend"]), "action": action}
 
 
-def _complete_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object]:
+def _complete_action(
+    form: Mapping[str, str], game: AnyGame, money: Denomination
+) -> dict[str, object]:
     action, picked = _pressed_button(form)
     kind = action.get("kind")
     cls = game.action_kinds.get(kind) if isinstance(kind, str) else None
@@ -70,7 +76,9 @@ def _complete_action(form: Mapping[str, str], game: AnyGame) -> dict[str, object
             action[name] = _with_picked(action.get(name), hint, picked[name])
             continue
         is_needed = is_required and name not in untyped
-        if name not in action and (read := _value_of(name, hint, typed, is_needed)) is not None:
+        written = money if name in cls.money_fields else WHOLE_NUMBERS
+        read = None if name in action else _value_of(name, hint, typed, is_needed, written)
+        if read is not None:
             action[name] = read
     return {**untyped, **action}
 
@@ -99,7 +107,9 @@ def _with_picked(before: object, hint: object, picked: str) -> object:
     return [*before, value] if isinstance(before, list) else value
 
 
-def _value_of(name: str, hint: object, form: Mapping[str, str], is_required: bool) -> object:
+def _value_of(
+    name: str, hint: object, form: Mapping[str, str], is_required: bool, written: Denomination
+) -> object:
     """Convert the posted text of one field to the field's type.
 
     Return None if an optional field is missing or empty, or if a required field is missing.
@@ -109,19 +119,19 @@ def _value_of(name: str, hint: object, form: Mapping[str, str], is_required: boo
     if origin is tuple:
         return _ticked_numbers(f"{name}.", form) or ([] if is_required else None)
     if origin is abc.Mapping:
-        return _amounts_in(f"{name}.", form, is_required)
+        return _amounts_in(f"{name}.", form, is_required, written)
     text = form.get(name, "").strip()
     if name not in form or not (text or is_required):
         return None
-    return _converted(wanted, text)
+    return _converted(wanted, text, written)
 
 
-def _converted(wanted: object, text: str) -> object:
+def _converted(wanted: object, text: str, written: Denomination = WHOLE_NUMBERS) -> object:
     """Convert an entry to a field's type: a whole number, a text, or True for a ticked box."""
     if wanted is bool:
         return True
     is_text = wanted is str or typing.get_origin(wanted) is typing.Literal
-    return text if is_text else parse_signed(text)
+    return text if is_text else parse_signed(text, written)
 
 
 def _without_none(hint: object) -> object:
@@ -130,13 +140,15 @@ def _without_none(hint: object) -> object:
     return next(part for part in parts if part is not NoneType) if NoneType in parts else hint
 
 
-def _amounts_in(prefix: str, form: Mapping[str, str], is_required: bool) -> dict[str, int] | None:
+def _amounts_in(
+    prefix: str, form: Mapping[str, str], is_required: bool, written: Denomination
+) -> dict[str, int] | None:
     """Return the entered amounts, or None if there are none and the field is optional.
 
     Raises ``nothing_typed`` if all inputs of a required field are empty. Otherwise a button pressed
     by mistake would erase all amounts.
     """
-    amounts = _amounts_by_key(prefix, form)
+    amounts = _amounts_by_key(prefix, form, written)
     if amounts or not is_required:
         return amounts or None
     if any(field.startswith(prefix) for field in form):
@@ -145,13 +157,13 @@ def _amounts_in(prefix: str, form: Mapping[str, str], is_required: bool) -> dict
     return {}
 
 
-def _amounts_by_key(prefix: str, form: Mapping[str, str]) -> dict[str, int]:
+def _amounts_by_key(prefix: str, form: Mapping[str, str], written: Denomination) -> dict[str, int]:
     """Return the entered amounts, keyed by the input's name without the prefix.
 
     Empty inputs are left out.
     """
     return {
-        field.removeprefix(prefix): parse_signed(typed)
+        field.removeprefix(prefix): parse_signed(typed, written)
         for field, typed in form.items()
         if field.startswith(prefix) and typed.strip()
     }
@@ -163,19 +175,26 @@ def _ticked_numbers(prefix: str, form: Mapping[str, str]) -> list[int]:
     return sorted(whole(number) for number in ticked)
 
 
-def whole(text: str) -> int:
-    """Parse a whole number, 0 or more; raise ``not_a_whole_number`` or ``too_large``."""
-    number = parse_signed(text)
+def whole(text: str, written: Denomination = WHOLE_NUMBERS) -> int:
+    """Parse a whole number, 0 or more; raise ``not_a_whole_number`` or ``too_large``.
+
+    written: how the number is written; it may be an amount with decimal places.
+    """
+    number = parse_signed(text, written)
     if number < 0:
         raise _not_whole(text)
     return number
 
 
-def parse_signed(text: str) -> int:
+def parse_signed(text: str, written: Denomination = WHOLE_NUMBERS) -> int:
     """Parse a whole number, which may be negative; raise ``not_a_whole_number`` or ``too_large``.
 
     The rules decide whether an action may contain a negative number.
+
+    written: how the number is written. An amount with decimal places has its own refusals.
     """
+    if written.places:
+        return written.read(text, "")
     number = whole_in(text)
     if number is None or number < -LARGEST:
         raise _not_whole(text)
@@ -198,6 +217,7 @@ def read_options(options: Iterable[AnyOption], form: Mapping[str, str]) -> dict[
     Raises ``not_a_whole_number`` or ``too_large``.
     """
     chosen: dict[str, object] = {}
+    money = denomination_in(form)
     for option in options:
         typed = form.get(option.name)
         if typed is None:
@@ -209,7 +229,7 @@ def read_options(options: Iterable[AnyOption], form: Mapping[str, str]) -> dict[
             chosen[option.name] = tidy(typed)
         elif typed.strip():
             with about_field(option.name):
-                chosen[option.name] = whole(typed)
+                chosen[option.name] = whole(typed, money if option.is_money else WHOLE_NUMBERS)
     return chosen
 
 

@@ -93,7 +93,7 @@ def share(name: str) -> str:
         box.name,
         f"{page}?box={box.number}",
         url_for("presets.file", name=name),
-        f"{page}?{urlencode({'named': box.name, **as_fields(box.content)})}",
+        f"{page}?{urlencode({'named': box.name, **as_fields(game, box.content)})}",
     )
 
 
