@@ -20,8 +20,8 @@ from tests.web.phones import Phone, Table, seated
 from tests.web.test_free_bank_by_hand import at_the_bank, follow, set_up
 from tests.web.test_scenes import drawn
 
-UNWRITTEN = re.compile(r"(?<![\d.,:#-])(?!20\d\d)\d{4,}(?![\d.,])")
-"""Matches an amount in cents: all those of these tests have four digits or more."""
+UNWRITTEN = re.compile(r"(?<![\d.,:#-])(?!20\d\d)\d{4,}(?![\d.,])|(?<![\d.])\d+\.\d\d(?![\d.])")
+"""Matches an amount in cents, which has four digits or more in these tests, or in English."""
 START: dict[str, Any] = {
     "start": 123400,
     "places": 2,
@@ -91,7 +91,7 @@ def text_at(phone: Phone, path: str) -> str:
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_no_page_shows_an_amount_in_cents(app: Flask, moment: str) -> None:
+def test_no_page_shows_an_amount_in_cents_or_in_english(app: Flask, moment: str) -> None:
     """An amount of four digits has a comma, or somebody forgot to write it."""
     actions, pages = MOMENTS[moment]
     table = german(app, *actions)
@@ -99,7 +99,9 @@ def test_no_page_shows_an_amount_in_cents(app: Flask, moment: str) -> None:
     for path in pages:
         for phone in (table.banker, table.phones[1], table.onlooker):
             text = text_at(phone, table.page + path)
-            assert not UNWRITTEN.findall(text.replace(table.code, "")), (path, text)
+            for code in (table.code, f"{table.code[:4]}-{table.code[4:]}"):
+                text = text.replace(code, "")
+            assert not UNWRITTEN.findall(text), (path, text)
 
 
 PRINTED = [
@@ -115,6 +117,7 @@ PRINTED = [
     ("paid", None, "bank", "31,50", "the salary in its field"),
     ("paid", 0, "?draft=0.3.1234", "Zahlen 12,34 €", "a composed payment"),
     ("paid", 0, "", "Alle 1 5 10 20 50 100 500 Zurück", "chips"),
+    ("paid", 0, "account", "Anna 1167,34", "the scores so far"),
     ("bids", None, "history?step=7", "21,01", "other amounts for a step"),
     ("asked", 1, "", "Anna verlangt 15,75 €.", "a request"),
     ("bids", 0, "", "≥ 21,00", "a lowest bid"),
@@ -146,6 +149,32 @@ def test_each_place_writes_the_decimals_of_its_language(
     text = text_at(phone, table.page + path)
 
     assert words in text, (what, text)
+
+
+@pytest.mark.parametrize(
+    ("moment", "seat", "path", "field"),
+    [
+        ("paid", 0, "", "paid.typed"),
+        ("paid", None, "bank", "amount"),
+        ("paid", None, "bank", "amounts.seat 0"),
+        ("paid", None, "bank", "debt.value"),
+        ("paid", 0, "bank", "typed"),
+        ("sealed", 2, "", "seal_bid.typed"),
+        ("bids", 0, "", "bid.typed"),
+        ("bids", None, "sold?to=0", "amount"),
+        ("bids", None, "history?step=7", "bid.amount"),
+    ],
+)
+def test_a_phone_shows_a_keypad_with_a_decimal_key(
+    app: Flask, moment: str, seat: int | None, path: str, field: str
+) -> None:
+    table = german(app, *MOMENTS[moment][0])
+    phone = table.banker if seat is None else table.phones[seat]
+
+    inputs = re.findall("<input[^>]*>", phone.get(table.page + path).text)
+
+    (first, *_) = (one for one in inputs if f'name="{field}"' in one)
+    assert 'inputmode="decimal"' in first
 
 
 SCENES = [
@@ -249,6 +278,27 @@ def test_points_have_no_decimals(app: Flask) -> None:
 
     assert table.now.state.points(0) == 12
     assert "12 points" in table.phones[0].go(table.page).text
+
+
+@pytest.mark.parametrize(
+    ("standing", "typed", "amount", "keypad"),
+    [
+        ("most_money", "12,5", 1250, "decimal"),
+        ("most_points", "12", 12, "numeric"),
+        ("most_points", "12,5", None, "numeric"),
+    ],
+)
+def test_the_quiz_reads_money_with_decimals_and_points_without(
+    app: Flask, standing: str, typed: str, amount: int | None, keypad: str
+) -> None:
+    table = at_the_bank(app, **START, standing=standing)
+    anna = table.phones[0]
+
+    answer = anna.client.get(f"{table.page}amount", query_string={"typed": typed}).get_json()
+
+    assert answer.get("amount") == amount
+    panel = anna.go(table.page).html.split('id="count"')[1]
+    assert re.findall('inputmode="([a-z]+)"', panel)[0] == keypad
 
 
 def test_the_settings_before_the_game_are_typed_with_decimals(app: Flask) -> None:

@@ -41,6 +41,12 @@ def test_a_tap_fills_the_settings_and_keeps_the_players(app: Flask) -> None:
     assert answer.status_code == 303
 
 
+def test_a_ready_made_preset_names_the_decimal_places(app: Flask) -> None:
+    page = Phone(app).go("/new/free_bank?ready=poker")
+
+    assert page.form("places").fields["places"] == "2"
+
+
 def test_names_of_money_are_in_the_language_of_the_device(app: Flask) -> None:
     phone = Phone(app, language="de")
 

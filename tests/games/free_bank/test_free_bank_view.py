@@ -143,6 +143,22 @@ def test_a_payment_is_composed_by_taps() -> None:
     assert (ready.amount, ready.refusal) == ("60", None)
 
 
+@pytest.mark.parametrize(
+    ("places", "start", "shown"),
+    [
+        (0, 100, "1 5 10 20 50"),
+        (2, 2000, "0.05 0.10 0.20 0.50 1 5 10"),
+        (2, 0, "0.01 0.05 0.10 0.20 0.50 1 5"),
+        (1, 200, "0.1 0.5 1 5 10"),
+    ],
+)
+def test_chips_fit_the_decimal_places_of_the_money(places: int, start: int, shown: str) -> None:
+    """Whole units are written like coins, without decimals."""
+    table = seated(places=places, start=start)
+
+    assert " ".join(str(chip.words) for chip in draft(table, ANNA).chips) == shown
+
+
 def test_a_payment_too_large_is_refused_while_being_composed() -> None:
     view = draft(seated(), ANNA, "0.1.101")
 
