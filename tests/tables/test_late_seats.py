@@ -199,6 +199,19 @@ def test_a_file_of_actions_names_only_who_began(inside: Flask) -> None:
     assert dict(table.state.ledger.balances) == {"seat 0": 15, "seat 1": 5, "bank": -20, "pot": 0}
 
 
+@pytest.mark.parametrize("end", ["no-event", "no-action"])
+def test_a_file_whose_joining_has_no_event_or_no_action_is_refused(bank: Company, end: str) -> None:
+    join(bank)
+    saved = export_record(bank.table, None)
+    (entry,) = saved["entries"]
+    crafted: dict[str, object] = {"facts": []} if end == "no-event" else {"action": {"kind": "end"}}
+
+    with pytest.raises(Refusal) as refusal:
+        import_record({**saved, "entries": [{**entry, **crafted}]}, "laptop")
+
+    assert refusal.value.name == "record_does_not_fold"
+
+
 @pytest.mark.parametrize(("game", "late"), [("free_bank", 3), ("free_bank", -1), ("toy", 1)])
 def test_a_file_with_an_impossible_number_of_late_seats_is_malformed(
     inside: Flask, game: str, late: int

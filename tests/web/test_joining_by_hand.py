@@ -91,3 +91,12 @@ def test_an_open_screen_follows_a_seat_that_comes_back(app: Flask) -> None:
         assert 'data-seat="3"' not in next(pushes)
         table.do({"kind": "redo", "entry": 4})
         assert "Dario joins." in next(pushes)
+
+
+def test_the_replay_of_a_step_that_was_undone_shows_the_late_player(app: Flask) -> None:
+    table = begun(app)
+    table.do({"kind": "join_late", "name": "Dario"}, {"kind": "undo", "entry": 3}, {"kind": "end"})
+
+    answer = table.onlooker.go(f"{table.page}replay/3")
+
+    assert "Dario" in answer.text

@@ -225,9 +225,13 @@ def _setup_at_end(record: SavedGame, entries: tuple[Entry, ...]) -> Setup:
         standing = _standing_after(record.game, entries)
         beginning = Timeline.begun(record.game, record.setup)
         state = _try_out(replace(beginning, standing=standing))
-        return replace(record.setup, seats=state.setup.seats, late=())
+        setup = replace(record.setup, seats=state.setup.seats, late=())
     except Exception as error:
         raise _does_not_replay() from error
+    if begun_with(setup, entries).seats != record.setup.seats:
+        # The seats are read by the actions of the log, and the state has them by its events.
+        raise _does_not_replay()
+    return setup
 
 
 def _standing_after(game: AnyGame, entries: Iterable[Entry]) -> Standing:

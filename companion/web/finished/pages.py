@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -19,6 +20,7 @@ from companion.mechanics.scoring.outcome import Outcome
 from companion.tables.household.tonight import tonight_of
 from companion.tables.live.cache import Actor, OpenTable, open_tables
 from companion.tables.storage.giving_way import giving_way
+from companion.tables.storage.store import SeatNow
 from companion.web.access.devices import known_device
 from companion.web.access.host import cards_here
 from companion.web.finished.game_nights import is_part_of_more
@@ -116,11 +118,18 @@ def _replay_url(code: str, step: int, speed: int = 1, *, plays: bool = False) ->
 
 
 def _as_it_was(table: OpenTable, step: int) -> OpenTable:
-    """Return the table as it was right after a step, even if that step was undone later."""
+    """Return the table as it was right after a step, even if that step was undone later.
+
+    A player whose joining was undone later has a seat again.
+    """
     store = open_tables().store
     log = store.entries(table.id, table.game.event_kinds, most=step) if step else []
     timeline = Timeline.begun(table.game, table.setup, log, giving_way)
-    return replace(table, timeline=timeline, newest=log[-1] if log else None, changes=())
+    then = tuple(enumerate(timeline.state.setup.seats))
+    undone = (SeatNow(number, one.name, one.colours, None, 0) for number, one in then)
+    seats = (*table.seats, *islice(undone, len(table.seats), None))
+    newest = log[-1] if log else None
+    return replace(table, timeline=timeline, newest=newest, changes=(), seats=seats)
 
 
 def _seat_devices(table: OpenTable) -> frozenset[str]:
