@@ -132,6 +132,16 @@ def test_the_order_is_told_once_with_all_names() -> None:
     assert str(line) == "Clockwise from now on: Bruno, Anna, Carla."
 
 
+@pytest.mark.parametrize("name", ORDERED)
+def test_each_game_names_its_rule_when_it_refuses_to_move_a_player(name: str) -> None:
+    state = game_named(name).rules.begin(PLAYERS[name].a_setup(players=3))
+
+    with pytest.raises(Refusal) as refusal:
+        MoveSeat(BRUNO, ANNA).decide(state)
+
+    assert refusal.value.rule in game_named(name).rulebook
+
+
 def test_players_can_move_in_every_game_with_a_table_of_its_own() -> None:
     can = {name for name, game in all_games().items() if MoveSeat.kind in game.action_kinds}
 

@@ -94,7 +94,7 @@ class CardsHeld:
 class BigCheeseState(TableState):
     """The state of a Big Cheese table."""
 
-    end_rule = "BC-E2"
+    end_rule, order_rule = "BC-E2", "BC-A2"
     called_off = {"stage": "over", "auction": None, "finished": (), "results": ()}
     setup: Setup
     ledger: Ledger

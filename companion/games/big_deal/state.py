@@ -36,7 +36,7 @@ Step = Literal["deal", "draw", "income", "actions", "hands", "over"]
 class BigDealState(TableState):
     """The state of one Big Deal table."""
 
-    end_rule = "BD-E1"
+    end_rule, order_rule = "BD-E1", "BD-S1"
     called_off = {"step": "over", "duel": None, "spoils": None, "collection": None}
     setup: Setup
     copy: BigDealCopy

@@ -55,7 +55,7 @@ class Shown:
 class BigShotState(TableState):
     """The state of a Big Shot table."""
 
-    end_rule = "BS-F2"
+    end_rule, order_rule = "BS-F2", "BS-S2"
     called_off = {"stage": "over", "auction": None, "winner": None, "price": 0}
     certificates = CERTIFICATES
     setup: Setup

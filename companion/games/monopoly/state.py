@@ -331,7 +331,7 @@ class Deal(Terms, FillsNames):
 class MonopolyState(TableState):
     """The state of a Monopoly Travel table."""
 
-    end_rule, time_rule = "MO-X3", "MO-C1"
+    end_rule, order_rule, time_rule = "MO-X3", "MO-S2", "MO-C1"
     called_off = {
         "stage": "over",
         "end": "wealth",  # The greatest wealth wins, as in a timed game (MO-C1, MO-F4).

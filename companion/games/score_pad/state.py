@@ -35,7 +35,7 @@ Row = Mapping[int, int]
 class ScorePadState(TableState):
     """The state of a score pad."""
 
-    end_rule, join_rule = "SP-E1", "SP-S2"
+    end_rule, join_rule, order_rule = "SP-E1", "SP-S2", "SP-S1"
     most_seats = PLAYERS[-1]
     called_off = {"is_over": True}
     setup: Setup

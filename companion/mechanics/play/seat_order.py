@@ -29,12 +29,12 @@ class MoveSeat(Action[T_contra]):
     def decide(self, state: T_contra) -> tuple[Event[T_contra], ...]:
         require_running(state)
         for seat in (self.seat, self.after):
-            require_seat(state, seat, "")
+            require_seat(state, seat, state.order_rule)
         if getattr(state, "auction", None) is not None:
-            raise Refusal("auction_open", "", say("Finish the auction first."))
+            raise Refusal("auction_open", state.order_rule, say("Finish the auction first."))
         if self.seat == self.after or state.left_of(self.after) == self.seat:
             words = say("This is already so. Choose somebody else.")
-            raise Refusal("nothing_changes", "", words)
+            raise Refusal("nothing_changes", state.order_rule, words)
         others = [seat for seat in state.clockwise_from(0) if seat != self.seat]
         place = others.index(self.after) + 1
         return (OrderSet((*others[:place], self.seat, *others[place:])),)

@@ -121,6 +121,8 @@ class TableState:
     """The id of the rule about the agreed time, cited by the refusal before its end."""
     join_rule: ClassVar[str] = ""
     """The id of the rule about joining late, cited by refusals to let a player join."""
+    order_rule: ClassVar[str] = ""
+    """The id of the rule about the order of the players, cited by refusals to move one."""
     most_seats: ClassVar[int] = 0
     """The maximum number of seats, if players may join late."""
     denomination: ClassVar[Denomination] = WHOLE_NUMBERS
