@@ -35,6 +35,11 @@ MOST = LARGEST
 
 Rules FB-M1 and FB-M5.
 """
+MOST_HIDDEN = MOST // 1000
+"""The maximum by which a hidden balance can grow at once.
+
+A larger payment would reveal the balance: whether it is refused depends on what the account holds.
+"""
 PLAYERS = range(1, 11)
 POT = "pot"
 NAMED = "account "
@@ -291,11 +296,7 @@ class FreeBankState(TableState):
     def check_balances(self, balances: Mapping[str, int]) -> None:
         for account in self.ledger.floors:
             if abs(balances[account] - self.ledger.balance(account)) > MOST:
-                raise Refusal(
-                    "amount_too_large",
-                    "FB-M1",
-                    say("This change is too large. Make it in two steps."),
-                )
+                raise _too_large()
         require_limits(self, balances)
 
     def account_names(self) -> Mapping[str, Sentence]:
@@ -357,11 +358,21 @@ def require_player(state: FreeBankState, seat: int) -> None:
 def require_limits(state: FreeBankState, balances: Mapping[str, int]) -> None:
     """Raise ``account_full`` if any account but the bank's would exceed ``MOST`` (FB-M5).
 
+    Raises ``amount_too_large`` if a hidden balance would grow by more than ``MOST_HIDDEN``.
+
     balances: the new balances of the accounts that change.
     """
+    for account in balances.keys() & state.ledger.floors.keys() & state.hidden_accounts(None):
+        if balances[account] - state.ledger.balance(account) > MOST_HIDDEN:
+            raise _too_large()
     for account, balance in balances.items():
         if account in state.ledger.floors and balance > MOST:
             raise account_full("FB-M5", state.words(account), state.denomination)
+
+
+def _too_large() -> Refusal:
+    words = say("This change is too large. Make it in two steps.")
+    return Refusal("amount_too_large", "FB-M1", words)
 
 
 def account_full(

@@ -23,6 +23,11 @@ def rich() -> FreeBankState:
     return seated(start=HUGE)
 
 
+def hidden() -> FreeBankState:
+    """Return a table with hidden money and a salary that two players could not both hold."""
+    return seated(start=HUGE // 2 + 1, salary=HUGE // 2, hidden_money=True)
+
+
 def deep_in_debt() -> FreeBankState:
     return after(seated(start=0, debt=5), move("seat 0", "bank", 5))
 
@@ -128,6 +133,9 @@ CASES: list[tuple[str, str, Moment, dict[str, Any]]] = [
     ("account_full", "FB-M5", rich, {"kind": "take", "seat": ANNA, "amount": 1}),
     ("account_full", "FB-M5", rich, {**move("bank", "seat 0"), "kind": "correct"}),
     ("amount_too_large", "FB-M1", deep_in_debt, counted(HUGE)),
+    ("amount_too_large", "FB-M1", hidden, move("bank", "seat 0", HUGE - 50)),
+    ("amount_too_large", "FB-M1", hidden, pay(seat=BRUNO, target="seat 0", amount=HUGE // 2)),
+    ("amount_too_large", "FB-M1", hidden, {"kind": "salary", "seat": ANNA}),
     ("not_your_purse", "FB-S2", seated, {"kind": "take", "seat": ANNA, "source": "seat 1"}),
     ("not_your_purse", "FB-S2", seated, {"kind": "take", "seat": ANNA, "source": "all"}),
     ("no_salary", "FB-S3", seated, {"kind": "salary", "seat": ANNA}),
