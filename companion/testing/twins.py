@@ -59,9 +59,11 @@ def twins_of(game: AnyGame, steps: Sequence[Step[Any]]) -> Iterator[Twin]:
 
 
 def is_public(game: AnyGame, step: Step[Any]) -> bool:
-    """Return whether a step has revealed the secrets of the game."""
-    reveals = any(event.reveals for event in step.events)
-    return reveals or game.final.outcome(step.after) is not None
+    """Return whether a step has revealed the secrets of the game to everybody."""
+    if any(event.reveals and event.shown_to() is None for event in step.events):
+        return True
+    is_over = game.final.outcome(step.after) is not None
+    return is_over and not game.keeps_secret(step.after)
 
 
 def _others(game: AnyGame, step: Step[Any]) -> Iterator[Action]:
@@ -86,15 +88,19 @@ def _others(game: AnyGame, step: Step[Any]) -> Iterator[Action]:
 def assert_kept(game: AnyGame, steps: Sequence[Step[Any]], twin: Twin) -> int:
     """Assert that nobody else is shown a difference until the secret is public.
 
+    Seats to which an event showed it (see ``Event.shown_to``) are not compared from then on.
+
     Returns the number of steps that were compared. Raises AssertionError with the first thing that
     differs.
     """
-    step, owner = steps[twin.number], getattr(steps[twin.number].action, "seat", None)
+    step = steps[twin.number]
+    aware = {getattr(step.action, "seat", None)}
     events, others = step.events, twin.other.decide(step.before)
     state, apart = step.after, apply_events(game, step.before, others)
     compared, latest = 0, step.action
     for later in (*steps[twin.number + 1 : twin.number + MOST_LATER], None):
-        for viewer in {None, *state.seats} - {owner}:
+        aware.update(*(event.shown_to() or () for event in events if event.reveals))
+        for viewer in {None, *state.seats} - aware:
             one, other = (
                 shown_to(game, *what, viewer) for what in ((state, events), (apart, others))
             )

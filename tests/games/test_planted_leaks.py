@@ -7,16 +7,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.games import all_games
 from companion.games.free_bank.auctions import BidSealed
+from companion.mechanics.game import Action, AnyGame, apply_events
 from companion.mechanics.language.words import say
+from companion.mechanics.play.stopping import Abandon, Stop
 from companion.mechanics.play.table import PendingDecision
 from companion.testing.contract import Contract
-from companion.testing.households import Household, Play, seated
-from companion.testing.twins import assert_kept, twins_of
+from companion.testing.households import Household, Play, Step, seated
+from companion.testing.tables import ANNA, BRUNO
+from companion.testing.twins import Twin, assert_kept, is_public, twins_of
 from tests.games.free_bank.test_free_bank_random import TestContract as FreeBank
 from tests.sources import ROOT
 
@@ -67,6 +71,33 @@ LEAKS = {
     ),
 }
 """What is replaced in the game, and by what, by the kind of leak."""
+PEEK = '''
+@plugin.action("peek", turn_bound=False, keeps_turn=True)
+class Peek(plugin.SeatAction):
+    """Look at the number of another player."""
+
+    is_offered = False
+    other: int
+
+    def decide(self, state: State) -> tuple[plugin.Event, ...]:
+        return (Peeked(self.seat, state.numbers[self.other]),)
+
+
+@plugin.event("peeked", is_secret=True, reveals=True)
+class Peeked(plugin.Event):
+    line = say("{name} looks at a number.")
+    seat: int
+    number: int
+
+    def shown_to(self) -> tuple[int, ...]:
+        return (self.seat,)
+
+    def tell_you(self, state: State, seat: int) -> plugin.Sentence:
+        return say("You see {number}.", number=self.number)
+
+
+'''
+"""An action of a plugin that shows a secret to one player."""
 
 
 @pytest.fixture
@@ -109,6 +140,57 @@ def test_a_planted_leak_is_detected(
 
     with pytest.raises(AssertionError, match="tells"):
         check(leaking, tmp_path)
+
+
+def written_and(contract: type[Contract], *actions: Action) -> tuple[AnyGame, list[Step[Any]]]:
+    """Return the guide's game and the steps in which Anna writes 3, before these actions."""
+    (play,) = contract.plays
+    game, steps, state = play.game, list[Step[Any]](), play.game.rules.begin(play.setup)
+    for action in (game.action_kinds["write"](ANNA, 3), *actions):  # type: ignore[call-arg]
+        events = action.decide(state)
+        steps.append(Step(state, action, events, apply_events(game, state, events)))
+        state = steps[-1].after
+    return game, steps
+
+
+@pytest.mark.parametrize("leaks", [False, True])
+def test_those_to_whom_nothing_was_shown_are_compared_after_a_peek(
+    contract: Callable[..., type[Contract]], leaks: bool
+) -> None:
+    shown = PEEK.replace("looks at a number", "looks at {number}") if leaks else PEEK
+    before = '@plugin.event("numbers_shown", reveals=True)'
+    planted = contract(before, shown + before)
+    peek = planted.plays[0].game.action_kinds["peek"](BRUNO, ANNA)  # type: ignore[call-arg]
+    game, steps = written_and(planted, peek)
+    twin = Twin(0, replace(steps[0].action, number=5))  # type: ignore[call-arg]
+
+    if not leaks:
+        assert assert_kept(game, steps, twin) == 2
+        return
+    told = r"a line of the history tells (everybody|seat [23]) a secret: .*number=3.*number=5"
+    with pytest.raises(AssertionError, match=f"{told}.*, after Peek.*with reveals=True"):
+        assert_kept(game, steps, twin)
+
+
+@pytest.mark.parametrize("end", [Stop, Abandon])
+@pytest.mark.parametrize("leaks", [False, True])
+def test_a_game_with_secrets_that_ends_early_keeps_them(
+    contract: Callable[..., type[Contract]], end: type[Action], leaks: bool
+) -> None:
+    told = LEAKS["view"] if leaks else ("", "")
+
+    game, steps = written_and(contract(*told), end())
+
+    outcome = game.final.outcome(steps[-1].after)
+    assert outcome is not None and outcome.reason in ("stopped", "abandoned")
+    assert game.keeps_secret(steps[-1].after)
+    assert not is_public(game, steps[-1])
+    twin = Twin(0, replace(steps[0].action, number=5))  # type: ignore[call-arg]
+    if not leaks:
+        assert assert_kept(game, steps, twin) == 2
+        return
+    with pytest.raises(AssertionError, match="the view tells"):
+        assert_kept(game, steps, twin)
 
 
 @pytest.mark.slow

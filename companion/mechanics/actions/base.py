@@ -342,6 +342,13 @@ class Event(Kind, FillsTemplates[S_contra]):
         """
         return reason
 
+    def shown_to(self) -> Collection[int] | None:
+        """Return the seats to which an event with ``reveals`` shows a secret; None for everybody.
+
+        Override it for a swap or a peek, and return () if the event shows no secret.
+        """
+        return None
+
     def apply(self, state: S_contra) -> Any:
         """Return the state after this event.
 

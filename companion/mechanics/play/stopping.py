@@ -5,6 +5,7 @@ The banker can stop or pause a game at any time before its end.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import ClassVar
 
@@ -34,6 +35,9 @@ class GameStopped(Event[TableState]):
 
     line: ClassVar[Sentence | None] = say("The banker ended the game early.")
 
+    def shown_to(self) -> Collection[int]:
+        return ()
+
     def apply(self, state: TableState) -> TableState:
         return state.stopped()
 
@@ -55,6 +59,9 @@ class GameAbandoned(Event[TableState]):
     """The banker ended the game without a result."""
 
     line: ClassVar[Sentence | None] = say("The banker ended the game without a result.")
+
+    def shown_to(self) -> Collection[int]:
+        return ()
 
     def apply(self, state: TableState) -> TableState:
         return replace(state, is_abandoned=True).stopped()
