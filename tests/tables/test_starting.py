@@ -190,6 +190,8 @@ def test_a_damaged_database_is_one_sentence_and_left_as_it_is(tmp_path: Path) ->
     [
         ("nonsense", "DATABASE_URL is not valid"),
         ("oracle+nothing://x", "DATABASE_URL is not valid"),
+        # Its driver is not installed.
+        ("sqlite+pysqlcipher:////nowhere/x", "DATABASE_URL is not valid"),
         ("sqlite:////nowhere/x/y", "cannot be opened"),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -254,6 +255,7 @@ def begun(banker: Phone, *people: str) -> Table:
     )
 
 
+DAY = 24 * 3600
 OTHERS = ("Elena", "Franco", "Giulia", "Hugo")
 
 
@@ -277,6 +279,20 @@ def test_a_tournament_has_common_standings_of_tables_without_common_players(app:
         (7, CARLA, 0),
         (7, "Giulia", 0),
     ]
+
+
+def test_a_table_of_weeks_ago_that_somebody_touched_tonight_is_not_of_tonight(app: Flask) -> None:
+    banker = Phone(app)
+    old = played(banker, FOUR, *OTHERS)
+    new = played(banker, FOUR)
+
+    with app.test_request_context():
+        cards, now = tables_of(banker.device), time.time()
+        weeks_ago = [replace(c, created_at=now - 21 * DAY) for c in cards if c.code == old.code]
+        found = tournament_of([*weeks_ago, *(c for c in cards if c.code == new.code)], now)
+
+    assert len(weeks_ago) == 1
+    assert [game.card.code for game in found.games] == [new.code]
 
 
 def test_a_running_table_of_a_tournament_is_shown_as_running(app: Flask) -> None:

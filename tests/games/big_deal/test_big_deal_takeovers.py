@@ -233,3 +233,15 @@ def test_a_hidden_purse_behind_a_standing_price_is_not_touched(action: Correct |
 
     assert refused.value.name == "duel_under_way"
     assert after(replace(state, duel=None), action)
+
+
+def test_shares_go_into_a_hand_that_has_room_for_them() -> None:
+    state = after(attacked(shares=2), Raise(BRUNO, 200), GiveUp(ANNA))
+
+    claims = [move for move in GAME.legal_actions(state, BRUNO) if move.kind == "claim"]
+
+    assert {move.action.into_hand: move.ranges.get("hand") for move in claims} == {
+        0: None,
+        1: Range(0, 4),
+        2: Range(0, 3),
+    }
