@@ -12,12 +12,15 @@ case the device requests the seat, and the banker decides. The history shows sea
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from sqlalchemy import Delete, Executable, Update, delete, insert, update
 
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.words import say
 from companion.mechanics.play.seating import COLOUR_WORDS, SEAT_COLOURS
-from companion.tables.live.cache import Actor, OpenTable, SeatNow, open_tables
+from companion.tables.live.cache import Actor, LockedTable, OpenTable, SeatNow, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker, require_uncovered
 from companion.tables.seat_changes import SeatChangeKind, insert_change
@@ -32,6 +35,19 @@ def seat_numbered(table: OpenTable, number: int) -> SeatNow:
     if not 0 <= number < len(table.seats):
         raise Refusal("unknown_seat", "", say("This table has no such seat."))
     return table.seats[number]
+
+
+@contextmanager
+def _locked_by_banker(
+    code: str, number: int, actor: Actor
+) -> Iterator[tuple[LockedTable, OpenTable, SeatNow]]:
+    """Yield a locked table, its snapshot and one of its seats.
+
+    Raises ``not_a_banker`` or ``unknown_seat``.
+    """
+    with open_tables().locked(code) as locked:
+        require_banker(locked.table.actor(actor.device))
+        yield locked, locked.table, seat_numbered(locked.table, number)
 
 
 def claim_seat(code: str, number: int, device: str) -> OpenTable:
@@ -132,10 +148,7 @@ def answer_request(code: str, number: int, actor: Actor, *, may_sit: bool) -> Op
 
     Raises ``not_a_banker`` or ``unknown_seat``.
     """
-    with open_tables().locked(code) as locked:
-        table = locked.table
-        require_banker(table.actor(actor.device))
-        seat = seat_numbered(table, number)
+    with _locked_by_banker(code, number, actor) as (locked, table, seat):
         if seat.asking is None:
             return table
         if may_sit and is_requested(table, seat):
@@ -155,10 +168,7 @@ def uncover_seat(code: str, number: int, actor: Actor) -> OpenTable:
 
     Raises ``not_a_banker`` or ``unknown_seat``.
     """
-    with open_tables().locked(code) as locked:
-        table = locked.table
-        require_banker(table.actor(actor.device))
-        seat = seat_numbered(table, number)
+    with _locked_by_banker(code, number, actor) as (locked, table, seat):
         if seat.device is not None or table.is_passed_round:
             unchanged = _if_unchanged(table, number, seat.claim).values(asking=None)
             lent = insert_change(table.id, table.sequence, "lent", number)
@@ -189,15 +199,16 @@ def free_seat(code: str, number: int, actor: Actor) -> OpenTable:
 
     Raises ``not_a_banker`` or ``unknown_seat``.
     """
-    with open_tables().locked(code) as locked:
-        table = locked.table
-        require_banker(table.actor(actor.device))
-        seat = seat_numbered(table, number)
+    with _locked_by_banker(code, number, actor) as (locked, table, seat):
         if seat.device is None:
             return table
-        hold = _give_seat(table, number, seat.claim, None)
-        change = insert_change(table.id, table.sequence, "freed", number, seat.device)
-        return locked.change(hold, change, otherwise=moved_on())
+        return locked.change(*_freed(table, seat), otherwise=moved_on())
+
+
+def _freed(table: OpenTable, seat: SeatNow) -> tuple[Update, Executable]:
+    """Return the SQL statements that take a seat away from its device and record it."""
+    change = insert_change(table.id, table.sequence, "freed", seat.number, seat.device)
+    return _give_seat(table, seat.number, seat.claim, None), change
 
 
 def lock_seat(code: str, number: int, actor: Actor, *, locked: bool) -> OpenTable:
@@ -209,18 +220,14 @@ def lock_seat(code: str, number: int, actor: Actor, *, locked: bool) -> OpenTabl
 
     Raises ``not_a_banker`` or ``unknown_seat``.
     """
-    with open_tables().locked(code) as locked_table:
-        table = locked_table.table
-        require_banker(table.actor(actor.device))
-        seat = seat_numbered(table, number)
+    with _locked_by_banker(code, number, actor) as (locked_table, table, seat):
         if seat.locked == locked:
             return table
         what: SeatChangeKind = "locked" if locked else "unlocked"
         changes: list[Executable] = [insert_change(table.id, table.sequence, what, number)]
         hold = _if_unchanged(table, number, seat.claim)
         if locked and seat.device is not None:
-            hold = _give_seat(table, number, seat.claim, None)
-            freed = insert_change(table.id, table.sequence, "freed", number, seat.device)
+            hold, freed = _freed(table, seat)
             changes.insert(0, freed)
         return locked_table.change(hold.values(locked=locked), *changes, otherwise=moved_on())
 
