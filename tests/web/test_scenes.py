@@ -14,6 +14,7 @@ from markupsafe import escape
 
 from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.history.timeline import Timeline
+from companion.mechanics.play.first_player import Drawn
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.live.presence import Presence
 from companion.tables.records.import_export import import_record
@@ -90,6 +91,30 @@ def test_an_important_move_has_a_scene(
 
         assert kinds(table) == expected
         assert words in Page(drawn(app, table)).text
+
+
+def test_a_complete_round_of_a_score_pad_shows_the_totals_from_the_last_to_the_first(
+    app: Flask,
+) -> None:
+    with app.app_context():
+        table = next(table for table in moments("score_pad/ten-rounds") if table.sequence == 10)
+
+        assert kinds(table) == ["bids"]
+        words = Page(drawn(app, table)).text
+        assert words.startswith("✚ Carla 10 ▼ Elena 10 ★ Bruno 30 ⬟ Dario 40 ■ Anna 50 Round 2")
+
+
+def test_a_random_draw_shows_all_who_took_part_and_whom_chance_chose(app: Flask) -> None:
+    with app.app_context():
+        table = next(moments("free_bank/sealed"))
+        assert table.newest is not None
+        draw = replace(table.newest, events=(Drawn((0, 1, 2), 1),))
+        table = table.extended(table.timeline, draw)
+
+        assert kinds(table) == ["begins"]
+        page = Page(drawn(app, table))
+        assert page.text.startswith("■ Anna ★ Bruno ✚ Carla Random draw among")
+        assert re.findall(r'<li class="best">.*?</li>', page.html, re.DOTALL)[0].count("Bruno")
 
 
 def test_each_of_many_lots_has_a_sentence_for_screen_readers_only(app: Flask) -> None:

@@ -23,6 +23,7 @@ from companion.mechanics.actions.base import (
 from companion.mechanics.actions.menu import Candidate, Range
 from companion.mechanics.actions.pending_events import PendingEvents
 from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.actions.scenes import Scene
 from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say, together
 from companion.mechanics.money.corrections import Adjustment
@@ -256,6 +257,11 @@ class RoundCompleted(Event[ScorePadState]):
             "Round {round} is complete. Tied for the lead with {total}: {names}.",
             names=together(names),
         )
+
+    def scenes(self, state: ScorePadState) -> tuple[Scene, ...]:
+        rising = sorted(state.playing, key=state.money, reverse=state.fewest_win)
+        rows = tuple((seat, state.money(seat), seat in self.leaders, False) for seat in rising)
+        return (self.scene(state, "bids", {"bids": rows}),)
 
 
 @event("target_reached")

@@ -44,6 +44,10 @@ class Drawn(Event[TableState]):
             "Random draw among {names}: you."
         )
 
+    def scenes(self, state: TableState) -> tuple[Scene, ...]:
+        rows = tuple((one, ()) for one in self.seats)
+        return (self.scene(state, "begins", {"seat": self.seat, "rows": rows, "is_one": True}),)
+
 
 def begins(state: TableState, seat: int) -> Sentence:
     """Return the label of the button that makes a seat the first player."""
