@@ -11,7 +11,8 @@ BROWSER_TESTS ?= auto
 ENGINE_TESTS ?= auto
 DATABASE_TESTS ?= auto
 export PYTHONS BROWSER_TESTS ENGINE_TESTS DATABASE_TESTS
-PYTEST_ARGS ?= -n 2 --dist worksteal
+WORKERS := 2
+PYTEST_ARGS ?= -n $(WORKERS) --dist worksteal
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest $(PYTEST_ARGS)
 
 .DEFAULT_GOAL := help
@@ -26,6 +27,8 @@ demo: $(VENV)/.runtime ## Start Companion with a demo game
 	$(BIN)/companion serve --demo $(ARGS)
 check: $(VENV)/.dev ## Run the quick tests, without browsers, database servers and processes
 	TEST_EXTENT=check $(PYTEST) $(ARGS)
+# For two cores: tests of browsers and servers often wait, for example for a heartbeat.
+test test-all: WORKERS := 3
 test: $(VENV)/.dev ## Run the tests (BROWSER_TESTS, ENGINE_TESTS, DATABASE_TESTS=auto, required or off)
 	$(PYTEST) $(ARGS)
 test-all: $(VENV)/.dev $(OLD_CHROMIUM)/.created test-firefox ## Run every combination, before a release and once a week

@@ -78,8 +78,16 @@ def chromium_path(*rather: str) -> str | None:
     return next((found for name in wanted if name and (found := shutil.which(name))), None)
 
 
+LONG = ("test_sweep.py", "test_on_one_phone.py", "test_power_grid.py", "test_score_pad.py")
+"""The files with the longest tests."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that use a browser; if it is Firefox, leave out those not meant for it."""
+    """Mark the tests that use a browser; if it is Firefox, leave out those not meant for it.
+
+    The longest tests come first. At the end, one of them would leave the other cores idle.
+    """
+    items.sort(key=lambda item: item.path.name not in LONG)
     ours = [item for item in items if Path(__file__).parent in item.path.parents]
     for item in ours:
         item.add_marker(pytest.mark.browser)
