@@ -87,6 +87,12 @@ def type_the_board(banker: Page) -> None:
     banker.get_by_role("button", name="Save the numbers").click()
 
 
+def expect_money(phone: Page, amount: int) -> None:
+    """Wait until a player has an amount; for three seconds its change, such as +5, follows it."""
+    figure = phone.locator(".mine .figure")
+    playwright_api.expect(figure).to_have_text(re.compile(rf"^{amount}(?!\d)"))
+
+
 def seated(server: Server, device: Callable[..., Page], table: str, seat: int) -> Page:
     """Return a phone at a free seat that shows the table, with its stream connected."""
     phone = device()

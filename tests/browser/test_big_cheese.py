@@ -21,7 +21,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.conftest import Page, playwright_api
-from tests.browser.sitting import choose_players
+from tests.browser.sitting import choose_players, expect_money
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -67,17 +67,13 @@ def take(phones: list[Page], opener: int, card: str, seat: int, workers: int = 1
             quick_bid(phones[speaker], workers)
 
 
-def expect_free(phone: Page, workers: int) -> None:
-    expect(phone.locator(".mine .figure")).to_have_text(str(workers))
-
-
 def play_to_the_first_result(phones: list[Page]) -> None:
     """Play awards 1 to 4: a Veto and a Big Cheese are finished, and Bruno rolls for his 20."""
     take(phones, ANNA, "veto", ANNA)
     take(phones, ANNA, "20", BRUNO, workers=2)
     expect(phones[ANNA].locator(".seats .special")).to_have_text("Veto")
-    expect_free(phones[ANNA], 10)
-    expect_free(phones[BRUNO], 8)
+    expect_money(phones[ANNA], 10)
+    expect_money(phones[BRUNO], 8)
     take(phones, BRUNO, "big_cheese", CARLA)
     expect(phones[ANNA].locator(".ripe").first).to_have_text("20 finishes next")
     take(phones, CARLA, "20", CARLA)
@@ -96,7 +92,7 @@ def veto_a_card(phones: list[Page]) -> None:
     phones[BRUNO].locator("#b-pass").click()
     phones[ANNA].locator("#b-veto").click()
     expect(phones[CARLA].locator("#b-card-20")).to_be_visible()
-    expect_free(phones[CARLA], 9)
+    expect_money(phones[CARLA], 9)
 
 
 def roll_again(phones: list[Page]) -> None:

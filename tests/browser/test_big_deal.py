@@ -27,7 +27,7 @@ import pytest
 
 from tests.browser.conftest import Page, brought_back, expect_live, hold_answers, playwright_api
 from tests.browser.scenes import record_of
-from tests.browser.sitting import choose_players
+from tests.browser.sitting import choose_players, expect_money
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -65,10 +65,6 @@ def tap(phone: Page, *ids: str) -> None:
 def expect_question(phone: Page, words: str) -> None:
     """Wait for a question, because two panels in a row may contain the same button."""
     expect(phone.locator("#place .question")).to_have_text(words)
-
-
-def expect_money(phone: Page, amount: int) -> None:
-    expect(phone.locator(".mine .figure")).to_have_text(str(amount))
 
 
 def type_figures(phone: Page) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.conftest import Page, from_menu, playwright_api
-from tests.browser.sitting import choose_players
+from tests.browser.sitting import choose_players, expect_money
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -51,10 +51,6 @@ def sit_down(
         phone.get_by_role("button", name=re.compile(name)).click()
     banker.get_by_role("link", name="Go to the table").click()
     return banker, phones
-
-
-def expect_money(phone: Page, amount: int) -> None:
-    expect(phone.locator(".mine .figure")).to_have_text(str(amount))
 
 
 def tap_together(page: Page, *words: str) -> None:

@@ -34,7 +34,7 @@ from tests.browser.conftest import (
 from tests.browser.monopoly_scenes import at, drawn_open, record
 from tests.browser.monopoly_scenes import roll as rolled
 from tests.browser.scenes import record_of
-from tests.browser.sitting import choose_players
+from tests.browser.sitting import choose_players, expect_money
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -82,10 +82,6 @@ def roll(phone: Page, first: int, second: int) -> None:
     """Tap the results of the two dice."""
     phone.locator(f"a#die-{first}").click()
     phone.locator(f"#die-{second}").click()
-
-
-def expect_money(phone: Page, amount: int) -> None:
-    expect(phone.locator(".mine .figure")).to_have_text(str(amount))
 
 
 def buy_and_auction(phones: list[Page]) -> None:

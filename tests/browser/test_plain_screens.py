@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.browser.conftest import Page, from_menu, playwright_api, running
+from tests.browser.sitting import expect_money
 from tests.servers import TOY, Server
 
 expect = playwright_api.expect
@@ -49,13 +50,13 @@ def test_a_game_without_templates_is_played_on_phones_and_the_big_screen(
 
     # A button, a chip, and an entered amount: 10 - 1 - 2 - 4.
     phones[ANNA].get_by_role("button", name="Pay 1 to Bruno").click()
-    expect(phones[BRUNO].locator(".mine .figure")).to_have_text("11")
+    expect_money(phones[BRUNO], 11)
     phones[ANNA].get_by_role("button", name="2", exact=True).click()
-    expect(phones[BRUNO].locator(".mine .figure")).to_have_text("13")
+    expect_money(phones[BRUNO], 13)
     phones[ANNA].get_by_label("Another amount").click()
     phones[ANNA].locator("#typed-pay-1").fill("4")
     phones[ANNA].get_by_role("button", name="Pay 4 to Bruno").click()
-    expect(phones[ANNA].locator(".mine .figure")).to_have_text("3")
+    expect_money(phones[ANNA], 3)
     expect(for_all.locator(".seats")).to_contain_text("17")
     expect(phones[BRUNO].get_by_role("button", name="Finish")).to_have_count(0)
 

@@ -16,7 +16,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from tests.browser.conftest import Page, from_menu, playwright_api
-from tests.browser.test_free_bank import ANNA, BRUNO, CARLA, expect_money, put_up, sit_down
+from tests.browser.sitting import expect_money
+from tests.browser.test_free_bank import ANNA, BRUNO, CARLA, put_up, sit_down
 from tests.servers import Server
 
 expect = playwright_api.expect

@@ -12,8 +12,7 @@ import pytest
 
 from tests.browser.conftest import Page, playwright_api
 from tests.browser.scenes import recorded, until
-from tests.browser.sitting import BRUNO, act, banker_at
-from tests.browser.test_free_bank import expect_money
+from tests.browser.sitting import BRUNO, act, banker_at, expect_money
 from tests.database_servers import HOST, Postgresql, address
 from tests.kept import NAME
 from tests.patience import SOAK_SEED, rounds
@@ -59,7 +58,7 @@ def _take_by_script(given: Evening, page: Page, money: int, chance: random.Rando
     if stays_broken:
         given.line.await_refused(chance.randrange(1, 6))
         given.line.restore()
-    expect(page.locator(".mine .figure")).to_have_text(str(money))
+    expect_money(page, money)
     # The push may arrive before the answer.
     expect(page.locator("[data-touch-sent]")).to_have_count(0)
     expect(page.locator("#notice")).to_have_text("")

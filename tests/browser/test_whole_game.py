@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tests.browser.conftest import Page, brought_back, playwright_api
-from tests.browser.sitting import VALUES, auction, seated
+from tests.browser.sitting import VALUES, auction, expect_money, seated
 from tests.extent import choose
 from tests.servers import Server
 
@@ -102,7 +102,7 @@ def play_turn(server: Server, phones: list[Page], turn: int) -> None:
     if turn == POWER_CUT:
         expect(phones[2].locator("[id^=b-borrow]")).to_have_text(re.compile("get 9, owe 10"))
         phones[2].locator("[id^=b-borrow]").click()
-        expect(phones[2].locator(".mine .figure")).to_have_text(str(17 - (POWER_CUT - 7) // 4))
+        expect_money(phones[2], 17 - (POWER_CUT - 7) // 4)
         server.kill()
         expect(phones[third].locator("#lost")).to_be_visible()
         server.start()
