@@ -387,5 +387,14 @@ def test_owner_and_debtor_read_open_rent_in_the_second_person(shared_app: Flask)
     anna, bruno, carla = (phone.go(table.page).text for phone in table.phones)
 
     assert "Bruno can collect 4 from you" in anna and "Bruno can collect 4 from Anna" not in anna
-    assert "You can collect 4 from Anna" in bruno and "Bruno can collect" not in bruno
+    assert "You can collect 4 from Anna: Whitechapel Road." in bruno and "Bruno can" not in bruno
+    assert "4 Rent · Whitechapel Road ■ Anna" in bruno and "4 Rent" not in anna + carla
     assert "Bruno can collect 4 from Anna" in carla
+
+
+def test_printed_numbers_begin_with_the_groups_that_somebody_owns(shared_app: Flask) -> None:
+    table = at_the_board(shared_app, BEGUN, deed(11, BRUNO))
+
+    page = table.banker.go(f"/t/{table.code}/copy").text
+
+    assert page.index("Pink 140 · 160") < page.index("More Brown 60 ")

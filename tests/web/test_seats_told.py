@@ -55,13 +55,14 @@ def test_a_seat_that_nobody_plays_is_taken_by_one_tap(app: Flask) -> None:
     assert "Carla has joined on a phone." in table.banker.go(table.page).text
 
 
-def test_after_taking_a_seat_the_phones_newest_line_says_you(app: Flask) -> None:
-    """Each sentence on a phone says "you" to its player."""
-    table = seated(app, *LED, phones=2)
+def test_above_the_buttons_stands_the_game_and_not_who_joined(app: Flask) -> None:
+    table = seated(app, *LED, {"kind": "roll", "seat": 0, "value": 3}, phones=2)
 
     _, page = taps_carla(table)
 
-    assert "You have joined on this phone." in page.text
+    assert page.text.index("Turn 1: Anna rolls a 3.") < page.text.index(
+        "Carla has joined on a phone."
+    )
 
 
 def test_a_banker_who_takes_a_seat_reads_you(app: Flask) -> None:

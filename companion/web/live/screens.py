@@ -154,7 +154,6 @@ class Screens:
             speaker,
             cached,
             is_banker_away=not viewer.actor.is_banker and is_banker_away(table, present),
-            has_news=news is not EMPTY["news"],
             is_live=is_live,
             is_seen=is_seen,
         )
@@ -233,7 +232,6 @@ class Screens:
         cached: TableFragments,
         *,
         is_banker_away: bool,
-        has_news: bool,
         is_live: bool,
         is_seen: bool,
     ) -> Markup:
@@ -242,7 +240,6 @@ class Screens:
         seat: the seat, or None to include only the buttons that belong to no seat.
         draft: the current page of a multi-step input (see ``parts.Screen.draft``), or None.
         is_banker_away: whether to show a note that no banker's device is connected.
-        has_news: whether the screen shows news about seats.
         is_live, is_seen: see ``fragments``.
         """
         game, state = table.game, situation.state
@@ -271,7 +268,7 @@ class Screens:
             else early_pass(game, state, seat),
             sales=sales_of(game, state) if leads else None,
             leaders=situation.leaders,
-            just=_line_above_buttons(table, situation, seat if mine else None, has_news=has_news),
+            just=_line_above_buttons(table, situation, seat if mine else None),
             why=None if seat is None else reason_of_change(table, seat, seat if mine else None),
             pauses=situation.waiting.prompt is Paused.line and viewer.actor.role != "onlooker",
             cockpit=_banker_buttons(table, situation, viewer, seat, speaker) if leads else None,
@@ -376,20 +373,21 @@ def _template_names(game: AnyGame, situation: Situation, name: str) -> list[str 
 
 
 def _line_above_buttons(
-    table: OpenTable, situation: Situation, you: int | None, *, has_news: bool
+    table: OpenTable, situation: Situation, you: int | None
 ) -> LatestLine | None:
     """Return the newest history line to show above the buttons, or None.
 
-    Returns None after the end of the game, for a line that the prompt or the news about seats
-    already shows, and for players who sit down before the first step.
+    Returns None before the first step, after the end of the game, for a line that the prompt
+    already shows, and while only changes of seats are new.
 
     you: the seat whose own device shows the line, with "you" for its player, or None.
-    has_news: whether the screen shows news about seats.
     """
     lines = situation.lines if you is None else last_lines(table, None, you, most=1)
-    if situation.outcome or not lines:
-        return None
-    if lines[0].step is None and (has_news or not table.sequence):
+    if lines and lines[0].step is None and table.sequence:
+        # Who joined stands in the list below; here stands what happened in the game.
+        newest = last_lines(table, None, you, most=len(table.changes) + 1)
+        lines = [line for line in newest if line.step is not None]
+    if situation.outcome or not lines or not table.sequence:
         return None
     timer = getattr(situation.state, "timer", None)
     told = timer and time_up(situation.state, timer.seat)
