@@ -180,6 +180,7 @@ def test_a_phone_shows_a_keypad_with_a_decimal_key(
 SCENES = [
     ([*BIDS[:2]], BIDS[2], "10,50 ■ Anna 20,99 ★ Bruno Bruno überbietet Anna mit 20,99."),
     (SEALED, {"kind": "hammer"}, "■ Anna 12,75 € ★ Bruno 12,80 €"),
+    (BIDS, {"kind": "hammer"}, "20,99 € ★ Bruno"),
     (PAID, END, "★ Bruno 1298,83"),
 ]
 
@@ -195,6 +196,17 @@ def test_a_scene_writes_the_decimals(
         text = Page(drawn(app, table.now, "de")).text.replace("\xa0", " ")
 
     assert words in text
+
+
+def test_the_gold_on_a_phone_writes_the_price_with_decimals(app: Flask) -> None:
+    table = german(app, *BIDS)
+
+    with table.phones[1].stream(table) as events:
+        next(events)
+        table.do({"kind": "hammer"})
+        gold = next(events).partition(' class="gold once"')[2].partition("</div>")[0]
+
+    assert '<p class="figure">20,99\xa0€</p>' in gold
 
 
 @pytest.mark.parametrize(
