@@ -219,6 +219,16 @@ def test_refilling_clears_unposted_ticks_only() -> None:
     assert refilled(FIELDS, {}) == FIELDS.replace(" checked", "")
 
 
+def test_the_way_back_from_a_refused_form_does_not_name_the_host(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    came_from = f"http://localhost{table.page}?for=1"
+    table.banker.client.environ_base["HTTP_REFERER"] = came_from
+
+    refused = table.banker.tap(table, {"kind": "roll", "seat": 1, "value": 3})
+
+    assert f'href="{table.page}?for=1"' in refused.text
+
+
 @pytest.mark.parametrize(
     ("came_from", "back"),
     [
