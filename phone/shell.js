@@ -109,6 +109,27 @@ const run = () => {
   };
 };
 
+// The number of steps of each table that a file has. The first page offers a copy of some tables with more steps.
+const SAVED = "saved",
+  OFFERED = 3;
+const saved = () => JSON.parse(localStorage.getItem(SAVED) || "{}");
+const remember = async (path, file) => {
+  const code = /^\/t\/(\w+)\/record\.json$/.exec(path)?.[1];
+  if (!code) return;
+  const steps = JSON.parse(await file.text()).entries.length;
+  localStorage.setItem(SAVED, JSON.stringify({ ...saved(), [code]: steps }));
+  remind();
+};
+const remind = () => {
+  const copies = [...frame.contentDocument.querySelectorAll("[data-copy]")],
+    isNew = ({ dataset: { copy, step } }) => step > (saved()[copy] || 0),
+    offered = copies.filter(isNew).slice(0, OFFERED);
+  for (const copy of copies) {
+    copy.hidden = !offered.includes(copy);
+    copy.parentElement.hidden = !offered.length;
+  }
+};
+
 // Download links bypass the service worker, so their file is fetched in the frame and saved from here.
 const save = async (link) => {
   const answer = await frame.contentWindow.fetch(link.href),
@@ -117,14 +138,20 @@ const save = async (link) => {
     file = new File([await answer.blob()], named?.[1] || link.download || "companion.json", {
       type,
     });
-  // On a phone: Save to Files, AirDrop, Mail.
+  // A refusal is shown.
+  if (!answer.ok) return frame.contentWindow.location.assign(link.href);
+  // On a phone: Save to Files, AirDrop, Mail. It fails if the user closes the sheet.
   if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] }))
-    return navigator.share({ files: [file] }).catch(() => {});
+    return navigator.share({ files: [file] }).then(
+      () => remember(link.pathname, file),
+      () => {},
+    );
   const download = document.createElement("a");
   download.href = URL.createObjectURL(file);
   download.download = file.name;
   download.click();
   setTimeout(() => URL.revokeObjectURL(download.href), 60000);
+  await remember(link.pathname, file);
 };
 
 const follow = (event) => {
@@ -145,6 +172,7 @@ frame.addEventListener("load", () => {
   if (!pathname.startsWith("blank")) history.replaceState(null, "", pathname + search + hash);
   document.title = frame.contentDocument.title || "Companion";
   byId("wait").hidden = true;
+  remind();
 });
 
 start().catch((error) => stop(error.message === "offline" ? "offline" : "failed", error.message));

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -22,6 +24,15 @@ def test_the_first_page_offers_no_table_to_join(alone: Flask) -> None:
 
     assert "New table" in page.text
     assert "Join" not in page.text and "QR" not in page.text
+
+
+def test_the_first_page_lists_each_table_with_its_latest_step_to_save_a_copy(alone: Flask) -> None:
+    table = seated(alone, *BIDDING, phones=0)
+    code = table.page.split("/")[2]
+
+    page = table.banker.go("/").html
+
+    assert f'data-copy="{code}" data-step="{len(BIDDING)}"' in page
 
 
 def test_a_new_table_begins_without_a_qr_code(alone: Flask) -> None:
@@ -45,20 +56,22 @@ def test_the_page_of_the_seats_offers_no_other_device_a_way_in(alone: Flask) -> 
         assert words not in text
 
 
-def test_a_sealed_bid_is_made_only_by_the_player_who_has_the_phone(alone: Flask) -> None:
-    table = at_the_bank(alone, SEALED, phones=0)
+@pytest.mark.parametrize(("how", "kind"), [("sealed", "seal_bid"), ("proxy", "bid")])
+def test_a_secret_bid_is_made_only_by_the_player_who_has_the_phone(
+    alone: Flask, how: str, kind: str
+) -> None:
+    table = at_the_bank(alone, {**SEALED, "how": how}, phones=0)
 
-    table.banker.tap(table, bid(0, SECRET))
+    table.banker.tap(table, {**bid(0, SECRET), "kind": kind})
 
     for_anyone = table.banker.go(table.page)
     for_bruno = table.banker.press(for_anyone, "I am Bruno")
-    table.banker.tap(table, bid(1, SECRET))
-    after = table.banker.go(table.page)
-
+    posted = f'"kind":"{kind}"'
     assert "Pass this device to Bruno." in for_anyone.text
-    assert "seal_bid" not in for_anyone.html and str(SECRET) not in for_anyone.html
-    assert "seal_bid" in for_bruno.html and "Pass this device" not in for_bruno.text
-    assert "Pass this device to Carla." in after.text
+    assert posted not in for_anyone.html and str(SECRET) not in for_anyone.html
+    assert posted in for_bruno.html and "Pass this device" not in for_bruno.text
+    table.banker.tap(table, {**bid(1, 5), "kind": kind})
+    assert "Pass this device to" in table.banker.go(table.page).text
 
 
 def test_hidden_money_is_shown_only_until_the_next_move(alone: Flask) -> None:
@@ -80,6 +93,19 @@ def test_the_banker_cannot_move_for_a_player_who_does_not_have_the_phone(alone: 
     answer = table.banker.tap(table, {"kind": "pass", "seat": 1})
 
     assert answer.status_code == 403
+
+
+def test_hidden_balances_of_a_bank_are_shown_only_to_their_player(alone: Flask) -> None:
+    names = {"name_0": "Anna", "name_1": "Bruno", "hidden_money": "True", "start": str(SECRET)}
+    phone = Phone(alone)
+    place = phone.post("/new/free_bank", names).headers["Location"]
+
+    covered = [phone.go(f"{place}{page}") for page in ("?for=1", "", "bank", "account", "history")]
+    with_bruno = phone.press(covered[0], "I am Bruno")
+
+    shown = f"{SECRET:,}".replace(",", "[^0-9]?")
+    assert not any(re.search(shown, page.text) for page in covered)
+    assert re.search(shown, with_bruno.text)
 
 
 def test_the_history_does_not_list_each_time_the_phone_is_passed(alone: Flask) -> None:

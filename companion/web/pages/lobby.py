@@ -74,6 +74,7 @@ def home_page(refusal: Refusal | None = None) -> str:
         qr=qr_svg(address) if address else None,
         newest=unfinished[:NEWEST],
         older=unfinished[NEWEST:],
+        cards=installed,
         gone=[card for card in cards if not card.is_installed],
         are_over=len(unfinished) < len(evenings),
         boxes=boxes_of(box_owner())[:MOST_BOXES],
