@@ -124,7 +124,10 @@ class Browsers:
         return self._playwright.chromium.launch(executable_path=self._path, args=QUIET)
 
     def with_profile(self, folder: Path, **options: Any) -> playwright_api.BrowserContext:
-        """Start a separate Chromium whose storage stays in a folder, and return its context."""
+        """Start a separate browser whose storage stays in a folder, and return its context."""
+        if engines.IS_FIREFOX:
+            options |= engines.firefox_options()
+            return self._playwright.firefox.launch_persistent_context(folder, **options)
         return self._playwright.chromium.launch_persistent_context(
             folder, executable_path=self._path, args=QUIET, **options
         )

@@ -24,6 +24,7 @@ IN_FIREFOX = (
     "test_free_bank.py",
     "test_half_typed.py",
     "test_live_screens.py",
+    "test_one_phone_in_engines.py",
     "test_score.py",
     "test_whole_game.py",
 )

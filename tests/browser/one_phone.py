@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.conftest import Browsers, started_by
+from tests.browser.engines import IS_FIREFOX
 from tests.database_servers import HOST
-from tests.environments import our_wheel
+from tests.environments import built, our_wheel
 from tests.once import made_once
 from tests.patience import PATIENCE, eventually
 from tests.sources import ROOT
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Frame, FrameLocator
 
 BUILD = ROOT / "phone" / "build.py"
+PLUGIN = ROOT / "examples" / "orchard_row"
 STARTED = "html[data-times]"
 """The selector of a page whose app has started."""
 SEED = """
@@ -44,6 +46,15 @@ async ([size, blocks]) => {
 }
 """
 """Stores a database as if the app had done so, from base64."""
+POST_RECORD = """
+async ([path, text]) => {
+  const form = new FormData();
+  form.set("record", new Blob([text], { type: "application/json" }), "record.json");
+  const answer = await fetch(path, { method: "POST", body: form });
+  return answer.url;
+}
+"""
+GET = "async (path) => (await fetch(path)).text()"
 SET = "([name, value]) => { document.querySelector('.set-up').elements[name].value = value; }"
 """Chooses a value in the form of a new table, which may be folded."""
 
@@ -59,9 +70,11 @@ def built_site() -> Path:
         pytest.skip(error.stderr.strip())
 
 
-def build_site(folder: Path, *options: str) -> None:
-    """Build the site into a folder; options: more options of the build."""
-    command = [sys.executable, str(BUILD), str(folder), "--wheel", str(our_wheel()), *options]
+def build_site(folder: Path) -> None:
+    """Build the site into a folder, with a plugin."""
+    plugin = built(PLUGIN, folder.with_name("plugin_for_one_phone"))
+    wheels = ("--wheel", str(our_wheel()), "--plugin", str(plugin))
+    command = [sys.executable, str(BUILD), str(folder), *wheels]
     subprocess.run(command, check=True, capture_output=True, text=True)
 
 
@@ -99,8 +112,9 @@ class OnePhone:
         for lock in self._folder.glob("Singleton*"):
             lock.unlink()
         size: Any = {"width": 390, "height": 844}
+        touch = {} if IS_FIREFOX else {"has_touch": True, "is_mobile": True}
         self.context = self._browsers.with_profile(
-            self._folder, viewport=size, has_touch=True, is_mobile=True, locale="en"
+            self._folder, viewport=size, locale="en", **touch
         )
         self.context.set_default_timeout(1000 * PATIENCE)
         self.context.on("request", lambda request: self.hosts.add(request.url.split("/")[2]))

@@ -13,17 +13,18 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
 
-from tests.browser import webkit
+from companion.mechanics.actions.refusal import not_none
 from tests.browser.conftest import Browsers, playwright_api
-from tests.browser.engines import require_engine
-from tests.browser.one_phone import SEED, STARTED, OnePhone, build_site, built_site, hosted
-from tests.environments import built
+from tests.browser.one_phone import GET, POST_RECORD, SEED, STARTED, OnePhone, built_site, hosted
+from tests.browser.tapped_games import TappedGame
 from tests.extent import choose
-from tests.games.players import random_game
+from tests.games.monopoly.monopoly_player import dear_copy
+from tests.games.players import PLAYERS, random_game
 from tests.patience import eventually
 from tests.sources import ROOT
 from tests.web.phones import Phone
@@ -31,19 +32,20 @@ from tests.web.phones import Phone
 pytestmark = pytest.mark.chromium
 expect = playwright_api.expect
 GAMES = ("big_cheese", "big_deal", "big_shot", "free_bank", "monopoly")
+SHORT: dict[str, dict[str, Any]] = {
+    "big_cheese": {"players": 3},
+    "big_deal": {"players": 3},
+    "big_shot": {"players": 2},
+    "free_bank": {"players": 2, "auctions": False},
+    "monopoly": {"players": 3, "copy": dear_copy()},
+}
+"""Settings with which a random game ends soon and keeps nothing secret."""
+TO_THE_END = {"free_bank": (60,)}
+"""The number of steps after which players end a game that has no end of its own."""
 BLOCK = 16384
 FROZEN = ROOT / "tests/frozen"
 PLAIN = "/licences/README.txt"
 """A page of the site without the app."""
-POST = """
-async ([path, text]) => {
-  const form = new FormData();
-  form.set("record", new Blob([text], { type: "application/json" }), "record.json");
-  const answer = await fetch(path, { method: "POST", body: form });
-  return answer.url;
-}
-"""
-GET = "async (path) => (await fetch(path)).text()"
 HAS_PICTURE = "caches.match('/phone/picture').then((found) => found !== undefined)"
 HAS_NEWER = "navigator.serviceWorker.getRegistration().then((one) => one.waiting !== null)"
 SHARE = """
@@ -194,7 +196,7 @@ def test_a_game_goes_to_a_laptop_and_back_and_is_played_on_at_each(
     laptop.post(f"/t/{code}/act", roll)
     saved = laptop.get(f"/t/{code}/record.json").text
 
-    url = phone.frame.evaluate(POST, ["/records", saved])
+    url = phone.frame.evaluate(POST_RECORD, ["/records", saved])
 
     phone.open("/t/" + url.split("/t/")[1])
     phone.app.locator("#now").wait_for()
@@ -203,21 +205,54 @@ def test_a_game_goes_to_a_laptop_and_back_and_is_played_on_at_each(
 
 
 @pytest.mark.full
-def test_a_plugin_in_the_build_is_played(browser: Browsers, tmp_path: Path) -> None:
-    wheel = built(ROOT / "examples/orchard_row", tmp_path / "wheel")
-    site = tmp_path / "site"
-    build_site(site, "--plugin", str(wheel))
-    with hosted(site) as address:
-        phone = OnePhone(browser, tmp_path / "phone", address)
-        phone.open("/new/orchard_row")
+def test_a_copy_is_offered_until_a_file_has_the_latest_move(phone: OnePhone) -> None:
+    phone.context.add_init_script(SHARE)
+    phone.open()
+    phone.new_table()
+    phone.tap("b-lead-0")
+    table = urlsplit(phone.frame.url).path
+    copy = phone.app.locator(f"[data-copy='{table.split('/')[2]}'] a")
 
-        for seat, name in enumerate(("Anna", "Bruno", "Carla")):
-            phone.app.locator(f"[name=name_{seat}]").fill(name)
-        phone.app.locator(".dock button").click()
-        phone.app.locator("#now").wait_for()
+    phone.open()
+    copy.click()
+    expect(copy).to_be_hidden()
+    phone.page.reload()
+    phone.page.wait_for_selector(STARTED, state="attached")
+    phone.app.get_by_text("New table").wait_for()
+    expect(copy).to_be_hidden()
+    expect(phone.app.get_by_text("Save a copy")).to_be_hidden()
+    phone.open(table)
+    phone.tap("b-face-3")
+    phone.open()
 
-        phone.app.get_by_text("Orchard Row").first.wait_for()
-        phone.context.close()
+    expect(copy).to_be_visible()
+
+
+@pytest.mark.full
+def test_a_game_with_secrets_is_not_saved_but_the_reason_is_shown(phone: OnePhone) -> None:
+    phone.context.add_init_script(SHARE)
+    phone.open()
+    phone.new_table(hidden_money="True")
+    phone.tap("b-lead-0")
+    phone.open()
+
+    phone.app.locator("[data-copy] a").click()
+
+    phone.app.get_by_text("Something is still hidden").wait_for()
+    assert phone.page.evaluate("window.shared === undefined")
+
+
+@pytest.mark.full
+def test_a_plugin_in_the_build_is_played(phone: OnePhone) -> None:
+    phone.open("/new/orchard_row")
+    for seat, name in enumerate(("Anna", "Bruno", "Carla")):
+        phone.app.locator(f"[name=name_{seat}]").fill(name)
+    phone.app.locator(".dock button").click()
+    phone.app.locator("#now").wait_for()
+
+    phone.app.get_by_role("button", name="Alder").click()
+
+    eventually(lambda: phone.step() == 1)
 
 
 @pytest.mark.full
@@ -340,7 +375,7 @@ def test_a_new_version_serves_from_the_next_start(
 def test_a_damaged_file_is_refused_and_changes_nothing(phone: OnePhone) -> None:
     phone.open()
 
-    status = phone.frame.evaluate(POST.replace("answer.url", "answer.status"), ["/records", '{"a'])
+    status = phone.frame.evaluate(POST_RECORD.replace("url", "status"), ["/records", '{"a'])
 
     assert status >= 400
     phone.page.reload()
@@ -360,7 +395,7 @@ def test_the_same_actions_give_the_same_states_as_on_a_server(
 
     for number in range(choose(check=1, test=1, full=40)):
         text = json.dumps(random_game(game, number))
-        url = phone.frame.evaluate(POST, ["/records", text])
+        url = phone.frame.evaluate(POST_RECORD, ["/records", text])
         there = phone.frame.evaluate(GET, f"{url.rstrip('/')}/record.json")
         place = server.upload("/records", "record", text.encode()).headers["Location"]
         here = server.get(f"{place.rstrip('/')}/record.json").text
@@ -369,16 +404,19 @@ def test_the_same_actions_give_the_same_states_as_on_a_server(
 
 
 @pytest.mark.full
-def test_the_app_starts_in_webkit(address: str) -> None:
-    require_engine(webkit.is_there(), webkit.MISSING)
-    in_frame = "const page = document.querySelector('#app').contentDocument; return "
-    with webkit.windows() as make:
-        window = make(390, 844)
-        window.goto(address)
-        window.wait(in_frame + "Boolean(page.querySelector('.lobby'))")
-        assert "Join a table" not in window.run(in_frame + "page.body.textContent")
-        window.goto(f"{address}/score/big_shot")
-        window.wait(in_frame + "page.body?.textContent.includes('Big Shot')")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_random_game_is_played_to_its_end_by_its_buttons(phone: OnePhone, game: str) -> None:
+    phone.open()
+    phone.context.set_offline(True)
+    people = PLAYERS[game].Household(random.Random(1), *TO_THE_END.get(game, ()))
+    tapped = TappedGame(phone, people, PLAYERS[game].a_setup(**SHORT[game]))
+
+    tapped.play()
+
+    outcome = people.game.final.outcome(tapped.state)
+    expect(phone.app.locator(".waiting")).to_have_text(str(not_none(outcome).sentence))
+    # Some moves have a page of their own, or are composed of several fields.
+    assert tapped.ways["tapped"] >= 10, tapped.ways
 
 
 def database(corpus: str, file: Path) -> Path:

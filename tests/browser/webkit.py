@@ -36,12 +36,16 @@ def is_there() -> bool:
 
 
 class Window:
-    """A window with separate cookies; its methods wait until they are done."""
+    """A window with separate cookies; its methods wait until they are done.
 
-    def __init__(self, port: int, width: int, height: int) -> None:
+    folder: where its storage stays; by default it ends with the window.
+    """
+
+    def __init__(self, port: int, width: int, height: int, folder: Path | None = None) -> None:
         self._port = port
         self._path = "/session"
-        options = {"binary": str(WINDOW), "args": [f"--size={width}x{height}"]}
+        args = [f"--size={width}x{height}", f"--folder={folder or ''}"]
+        options = {"binary": str(WINDOW), "args": args}
         wanted = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
         session = self._ask("POST", "", {"capabilities": wanted})
         self._path += "/" + session["sessionId"]
@@ -112,17 +116,17 @@ def screen() -> Iterator[str]:
 
 
 @contextmanager
-def windows() -> Iterator[Callable[[int, int], Window]]:
-    """Provide a function that makes windows of a width and height, on a virtual screen."""
+def windows() -> Iterator[Callable[..., Window]]:
+    """Provide a function that makes windows on a virtual screen."""
     with ExitStack() as ends:
         display = ends.enter_context(screen())
         given = {**os.environ, "DISPLAY": display, "GDK_BACKEND": "x11"}
 
-        def make(width: int, height: int) -> Window:
+        def make(width: int, height: int, folder: Path | None = None) -> Window:
             port = spare_port()
             _started(ends, ["WebKitWebDriver", f"--port={port}"], env=given)
             eventually(lambda: is_open(port))
-            window = Window(port, width, height)
+            window = Window(port, width, height, folder)
             ends.callback(window.close)
             return window
 

@@ -14,7 +14,8 @@ gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
 from gi.repository import Gtk, WebKit2  # noqa: E402
 
-WIDTH, HEIGHT = (int(size) for size in sys.argv[-1].partition("--size=")[2].split("x"))
+SIZE, FOLDER = (given.partition("=")[2] for given in sys.argv[-2:])
+WIDTH, HEIGHT = (int(size) for size in SIZE.split("x"))
 
 
 def window_of(context):
@@ -42,7 +43,12 @@ def started(context, session):
 
 
 Gtk.init([])
-ephemeral = WebKit2.WebContext.new_ephemeral()
-ephemeral.set_automation_allowed(True)
-ephemeral.connect("automation-started", started)
+if FOLDER:
+    folders = {"base_data_directory": FOLDER, "base_cache_directory": f"{FOLDER}/cache"}
+    manager = WebKit2.WebsiteDataManager(**folders)
+    context = WebKit2.WebContext.new_with_website_data_manager(manager)
+else:
+    context = WebKit2.WebContext.new_ephemeral()
+context.set_automation_allowed(True)
+context.connect("automation-started", started)
 Gtk.main()
