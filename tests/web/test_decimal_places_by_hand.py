@@ -321,7 +321,10 @@ def test_the_settings_before_the_game_are_typed_with_decimals(app: Flask) -> Non
     _, refused = set_up(app, places="1", start="20,55")
     assert "at most 1 decimal place, not “20,55”" in refused.text
     assert 'value="20,55"' in refused.text
-    assert phone.go("/new/free_bank").form("start").fields["start"] == "20.50"
+    again = phone.go("/new/free_bank")
+    assert again.form("start").fields["start"] == "20.50"
+    (start,) = re.findall('<input[^>]*name="start"[^>]*>', again.html)
+    assert 'inputmode="decimal"' in start
 
 
 def test_a_preset_keeps_its_decimals_and_shares_them(app: Flask) -> None:
