@@ -65,6 +65,7 @@ PICTURES = {
     "playing/big-deal": Picture("big_deal", "bd-duel", seat=0),
     "playing/monopoly": Picture("monopoly", "mo-rent", seat=1),
     "playing/free-bank": Picture("free_bank", "fb-auction", seat=0),
+    "playing/score-pad": Picture("score_pad", "sp-round", seat=0),
 }
 """The pictures by their file names in ``docs``: two for the README, and one per game."""
 CARLA, DARIO, ANNA, BRUNO = 2, 3, 0, 1
