@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
 from tests.browser.conftest import Page, brought_back, expect_live, playwright_api, posted
 from tests.browser.scenes import recorded
-from tests.browser.sitting import sit_down, start_auction
+from tests.browser.sitting import (
+    BRUNO,
+    CARLA,
+    act,
+    auction,
+    banker_at,
+    seated,
+    sit_down,
+    start_auction,
+)
 from tests.browser.test_for_everybody import VOICES, violations
 from tests.extent import choose
 from tests.patience import eventually
@@ -292,3 +302,22 @@ def test_a_phone_waits_for_the_big_screen_at_the_end_until_it_is_tapped(
     look.tap()
     expect(look).to_be_hidden()
     expect(phone.locator(".places").first).to_be_visible()
+
+
+def test_only_the_phone_whose_turn_begins_sounds(server: Server, device: Device) -> None:
+    banker = banker_at(server, device, auction())
+    bruno, carla = (seated(server, device, banker.url, seat) for seat in (BRUNO, CARLA))
+    for phone in (bruno, carla):
+        phone.evaluate("localStorage.setItem('notes', `1 ${Date.now()}`)")
+        phone.add_init_script(TONES)
+        phone.reload()
+        expect_live(phone)
+        eventually(partial(phone.evaluate, "Boolean(window.companionSound)"))
+
+    act(banker, server, banker.url, {"kind": "pass", "seat": BRUNO})
+
+    eventually(lambda: carla.evaluate("tones.length"))
+    expect(bruno.locator("#now")).to_have_attribute(
+        "data-sequence", carla.locator("#now").get_attribute("data-sequence") or ""
+    )
+    assert [phone.evaluate("tones") for phone in (bruno, carla)] == [[], [523, 659]]
