@@ -55,7 +55,7 @@ class Situation:
 
     @cached_property
     def leaders(self) -> tuple[int, ...] | None:
-        """The seats with the greatest wealth, or () if more than half of the seats have it.
+        """The seats of the greatest wealth, or () if more than half of the seats or teams have it.
 
         None while money is hidden, and for games that do not compute wealth.
         """
@@ -91,10 +91,15 @@ def leaders_in(game: AnyGame, state: Any) -> tuple[int, ...] | None:
     if not game.chart.begun(state):
         return ()
     worth = game.chart.wealth(state)
+    if state.teams:
+        worth = state.team_totals(worth)
     least_wins = game.chart.least_wins and game.chart.least_wins(state)
     best = min(worth) if least_wins else max(worth)
     leaders = tuple([seat for seat in state.seats if worth[seat] == best])
-    return leaders if 2 * len(leaders) <= len(worth) else ()
+    few, all_sides = len(leaders), len(worth)
+    if state.teams:
+        few, all_sides = (len({*map(state.side, seats)}) for seats in (leaders, state.seats))
+    return leaders if 2 * few <= all_sides else ()
 
 
 @lru_cache(maxsize=256)

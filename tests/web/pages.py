@@ -129,7 +129,7 @@ class Page(HTMLParser):
         elif tag == "select":
             self._select = name
             form.choices[name] = []
-        elif tag == "option":
+        elif tag == "option" and "datalist" not in self._open:
             self._option(form, given)
         elif tag == "input" and given.get("type") == "file":
             form.files.append(name)

@@ -18,9 +18,18 @@ from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.amounts import LARGEST, Denomination
 from companion.mechanics.language.words import Sentence, say, say_many
 from companion.mechanics.money.ledger import seat_of
-from companion.mechanics.scoring.outcome import Outcome, Place, Term, ranked, win_words
+from companion.mechanics.scoring.outcome import Names, Outcome, Place, Term, ranked, win_words
 from companion.mechanics.scoring.score_form import Seats
-from companion.mechanics.values.schema import Figure, Literals, Named, Row, Rows, Schema, malformed
+from companion.mechanics.values.schema import (
+    Figure,
+    IfSet,
+    Literals,
+    Named,
+    Row,
+    Rows,
+    Schema,
+    malformed,
+)
 
 RANKINGS = ("most_money", "least_money", "most_points", "fewest_points")
 AMOUNT = Figure(-(LARGEST**2), LARGEST**2)
@@ -47,6 +56,8 @@ class Holder:
     """Pairs of a round and the points scored in that round."""
     left: bool = False
     """Whether the seat left before the end of the game."""
+    team: Annotated[str, IfSet()] = ""
+    """The name of the seat's team, or ""."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +136,7 @@ def holdings_of(state: FreeBankState) -> Holdings:
             state.money(seat),
             _points_by_round(state, seat),
             seat in state.gone,
+            state.teams.get(seat, ""),
         )
         for seat in state.seats
     )
@@ -158,14 +170,14 @@ def account(held: Holdings) -> Outcome:
     by_points, least_wins = standing.endswith("points"), not standing.startswith("most")
     if by_points:
         return ranked(places, standing, "FB-E1", _points_words, least_wins=least_wins)
-    words = partial(_money_words, held)
-    result = ranked(places, standing, "FB-E1", words, least_wins=least_wins)
+    words, written = partial(_money_words, held), partial(said, unit=held.unit, places=held.places)
+    result = ranked(places, standing, "FB-E1", words, least_wins=least_wins, written=written)
     return replace(result, denomination=Denomination(held.places))
 
 
 def _place_of(number: int, holder: Holder, standing: str) -> Place:
     terms = _money_terms(holder) if standing.endswith("money") else _points_terms(holder)
-    place = Place.summed(number, holder.name, terms)
+    place = Place.summed(number, holder.name, terms, holder.team)
     return replace(place, qualified=False, note=say("left")) if holder.left else place
 
 
@@ -188,11 +200,11 @@ def _points_terms(holder: Holder) -> tuple[Term, ...]:
     )
 
 
-def _money_words(held: Holdings, names: tuple[str, ...], total: int) -> Sentence:
+def _money_words(held: Holdings, names: Names, total: int) -> Sentence:
     return win_words(names, said(total, held.unit, held.places))
 
 
-def _points_words(names: tuple[str, ...], total: int) -> Sentence:
+def _points_words(names: Names, total: int) -> Sentence:
     return win_words(names, say_many("{count} point", "{count} points", count=total))
 
 

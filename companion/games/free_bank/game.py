@@ -20,6 +20,7 @@ from companion.mechanics.language.words import say
 from companion.mechanics.money import corrections
 from companion.mechanics.parts import Chart, FinalScores, Rules, Screen
 from companion.mechanics.play import first_player, joining, leaving, seat_order, time_limit
+from companion.mechanics.scoring import teams
 
 
 class FreeBank(Game[FreeBankState]):
@@ -36,7 +37,7 @@ class FreeBank(Game[FreeBankState]):
     is_for_any_box = True
     shared_chapters = (
         *(corrections, first_player, joining, leaving, recorded_sale, seat_order),
-        time_limit,
+        *(teams, time_limit),
     )
     rules = Rules(
         prepare,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.scoring.teams import TEAMS
 
 RULES: Mapping[str, Sentence] = {
     "FB-S1": say("One to ten can play. Everyone begins with the starting amount."),
@@ -34,6 +35,7 @@ RULES: Mapping[str, Sentence] = {
         "unit, so payments and salaries are never rounded. Shares are rounded down to the smallest "
         "unit, and the rest stays where it was."
     ),
+    "FB-S9": TEAMS,
     "FB-N1": say(
         "Besides the players’ money there are accounts: the bank, the pot, and up to twenty "
         "that you name."

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from companion.games.free_bank.auction_kinds import KINDS
 from companion.games.free_bank.auctions import opened_bid
 from companion.games.free_bank.draft import bid_steps, chips
-from companion.games.free_bank.final_scores import uncounted
+from companion.games.free_bank.final_scores import uncounted, wealth
 from companion.games.free_bank.state import (
     FreeBankState,
     Movers,
@@ -26,6 +26,7 @@ from companion.mechanics.auctions.auction import bidding_status
 from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.language.words import Sentence
 from companion.mechanics.money.ledger import purse, seat_of
+from companion.mechanics.scoring.outcome import team_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +76,8 @@ class FreeBankView:
         """The seats in the order in which they stand, from first to last."""
         if self.is_hidden and not self.by_points:
             return list(self.seats)
-        figure = "points" if self.by_points else "balance"
-        least_first = self.standing.startswith(("least", "fewest"))
-        return sorted(
-            self.seats, key=lambda seat: getattr(seat, figure) * (1 if least_first else -1)
-        )
+        sign = 1 if self.standing.startswith(("least", "fewest")) else -1
+        return sorted(self.seats, key=lambda seat: (sign * seat.standing, seat.side))
 
     @property
     def most(self) -> int:
@@ -135,14 +133,20 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
 
 def _seat_view(state: FreeBankState, number: int, viewer: int | None) -> SimpleNamespace:
     """Return the view of a seat; its balance is None if it is hidden from the viewer."""
-    is_hidden = purse(number) in state.hidden_accounts(viewer)
-    balance = None if is_hidden else state.money(number)
+    hidden = state.hidden_accounts(viewer)
+    balance = None if purse(number) in hidden else state.money(number)
+    by_points, team = state.standing.endswith("points"), state.teams.get(number, "")
+    written = state.score_denomination.figure
+    standing = None if hidden and not by_points else state.team_totals(wealth(state))[number]
     return SimpleNamespace(
         number=number,
         name=state.name(number),
         balance=balance,
         money=None if balance is None else state.figure(balance),
         points=state.points(number),
+        standing=standing,
+        side=state.side(number),
+        team=team and (team if standing is None else team_words(team, written(standing))),
         time=_time_left(state, number),
         status=_seat_status(state, number),
     )

@@ -129,7 +129,7 @@ class FreeBankState(TableState):
     """The state of a free bank."""
 
     end_rule, leave_rule, join_rule, order_rule = "FB-E1", "FB-E3", "FB-S6", "FB-S1"
-    time_rule = "FB-C1"
+    time_rule, team_rule = "FB-C1", "FB-S9"
     most_seats = PLAYERS[-1]
     called_off = {"is_over": True, "timer": None, "auction": None}
     setup: Setup

@@ -208,7 +208,8 @@ def close_round(pending: PendingEvents[ScorePadState], corrected: int | None = N
     state = pending.state
     is_complete = not state.missing
     if is_complete:
-        pending.emit(RoundCompleted(state.round, state.leading(), state.money(state.leading()[0])))
+        leading = state.leading()
+        pending.emit(RoundCompleted(state.round, leading, state.totals[leading[0]]))
     if pending.state.rounds[-1]:
         return
     reached = tuple(seat for seat in _reached(pending.state) if is_complete or seat == corrected)
@@ -221,10 +222,9 @@ def close_round(pending: PendingEvents[ScorePadState], corrected: int | None = N
 
 
 def _reached(state: ScorePadState) -> tuple[int, ...]:
-    """Return the seats that have reached the target."""
-    if state.target is None:
-        return ()
-    return tuple(seat for seat in state.playing if state.money(seat) >= state.target)
+    """Return the seats that have reached the target, alone or as a team."""
+    target, totals = state.target, state.totals
+    return () if target is None else tuple(one for one in state.playing if totals[one] >= target)
 
 
 def _is_last(state: ScorePadState, *, has_reached: bool) -> bool:
@@ -233,7 +233,8 @@ def _is_last(state: ScorePadState, *, has_reached: bool) -> bool:
         return True
     if state.at_target == "ends":
         return has_reached
-    return has_reached and state.at_target == "out" and len(state.playing) < 2
+    sides = {*map(state.side, state.playing)}
+    return has_reached and state.at_target == "out" and len(sides) < 2
 
 
 @event("round_completed")
@@ -244,13 +245,13 @@ class RoundCompleted(Event[ScorePadState]):
     leaders: tuple[int, ...]
     """The seats with the best total after the round."""
     total: int
-    """Their total."""
+    """Their total, or that of their team."""
 
     def apply(self, state: ScorePadState) -> ScorePadState:
         return replace(state, rounds=(*state.rounds, {}), marked=state.after(state.marked))
 
     def line_for(self, state: ScorePadState, seat: int | None) -> Sentence | None:
-        names = tuple(map(state.name, self.leaders))
+        names = state.side_names(self.leaders)
         if len(names) == 1:
             return say("Round {round} is complete. {names} leads with {total}.", names=names[0])
         return say(

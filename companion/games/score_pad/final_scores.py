@@ -12,9 +12,18 @@ from typing import Annotated
 from companion.games.score_pad.state import MOST_POINTS, MOST_ROUNDS, ScorePadState
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.words import Sentence, say, say_many
-from companion.mechanics.scoring.outcome import Outcome, Place, Term, ranked, win_words
+from companion.mechanics.scoring.outcome import Names, Outcome, Place, Term, ranked, win_words
 from companion.mechanics.scoring.score_form import Seats
-from companion.mechanics.values.schema import Figure, Literals, Named, Row, Rows, Schema, malformed
+from companion.mechanics.values.schema import (
+    Figure,
+    IfSet,
+    Literals,
+    Named,
+    Row,
+    Rows,
+    Schema,
+    malformed,
+)
 
 POINTS = Figure(-MOST_POINTS, MOST_POINTS)
 
@@ -36,6 +45,8 @@ class Holder:
     """The points outside the rounds, by the name of their line."""
     out: bool = False
     """Whether the seat was out at the end."""
+    team: Annotated[str, IfSet()] = ""
+    """The name of the seat's team, or ""."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +78,7 @@ def holdings_of(state: ScorePadState) -> Holdings:
             tuple((number, row[seat]) for number, row in enumerate(state.rounds, 1) if seat in row),
             {what: row[seat] for what, row in state.lines.items() if seat in row},
             seat in state.out,
+            state.teams.get(seat, ""),
         )
         for seat in state.seats
     )
@@ -86,7 +98,7 @@ def _place_of(number: int, holder: Holder) -> Place:
         for round_, points in holder.rounds
     )
     lines = (Term(line_label(what), points, "SP-L1") for what, points in holder.lines.items())
-    place = Place.summed(number, holder.name, (*rounds, *lines))
+    place = Place.summed(number, holder.name, (*rounds, *lines), holder.team)
     return replace(place, qualified=False, note=say("out")) if holder.out else place
 
 
@@ -95,5 +107,5 @@ def line_label(what: str) -> Sentence:
     return say("{name}", name=what) if what else say("bonus or penalty")
 
 
-def _points_words(names: tuple[str, ...], total: int) -> Sentence:
+def _points_words(names: Names, total: int) -> Sentence:
     return win_words(names, say_many("{count} point", "{count} points", count=total))

@@ -11,6 +11,7 @@ from companion.mechanics.game import Game
 from companion.mechanics.language.words import say
 from companion.mechanics.parts import Chart, FinalScores, Rules, Screen
 from companion.mechanics.play import joining, seat_order
+from companion.mechanics.scoring import teams
 
 
 class ScorePad(Game[ScorePadState]):
@@ -26,7 +27,7 @@ class ScorePad(Game[ScorePadState]):
     rulebook, rule_subjects = RULES, SUBJECTS
     is_for_any_box = True
     has_money = False
-    shared_chapters = (joining, seat_order)
+    shared_chapters = (joining, seat_order, teams)
     rules = Rules(prepare, begin, waiting)
     felt = "slate"
     screen = Screen(view)

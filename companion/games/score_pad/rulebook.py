@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.scoring.teams import TEAMS
 
 RULES: Mapping[str, Sentence] = {
     "SP-S1": say("One to ten can play. Everyone begins with 0 points."),
@@ -17,6 +18,7 @@ RULES: Mapping[str, Sentence] = {
     "SP-S3": say(
         "The banker can change the settings during the game. They count from the next points on."
     ),
+    "SP-S4": TEAMS,
     "SP-P1": say(
         "In each round, every player gets points, which can be 0 or below: from -1,000,000 to "
         "1,000,000. Players enter their own; the banker enters them for anyone."

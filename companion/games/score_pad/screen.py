@@ -69,30 +69,37 @@ def view(state: ScorePadState, seat: int | None) -> PadView:
         standing=state.standing,
         marker=state.marker,
         marked=state.marked,
-        seats=tuple(_seat_view(state, number, *ranks[number]) for number in state.seats),
+        seats=tuple(_seat_view(state, *ranks[number]) for number in state.seats),
         rows=rows if ends_within else rows[:-1],
         under_way=None if state.is_over else rows[-1],
         lines=tuple(_row(state, row, 0, what) for what, row in state.lines.items()),
     )
 
 
-def _ranks(state: ScorePadState) -> Mapping[int, tuple[int, int]]:
-    """Return each seat's place in the live order, from 0, and its rank, shared by tied seats."""
+def _ranks(state: ScorePadState) -> Mapping[int, tuple[Place, int, int]]:
+    """Return each seat's place, its number in the live order, and its rank, shared if tied."""
     places = (
-        Place(seat, state.name(seat), state.settled(seat), (), qualified=seat not in state.out)
+        Place(
+            *(seat, state.name(seat), state.settled(seat), ()),
+            qualified=seat not in state.out,
+            team=state.teams.get(seat, ""),
+        )
         for seat in state.seats
     )
     order = ranked(places, "", "", least_wins=state.fewest_win)
     pairs = enumerate(zip(order.standings, order.ranks, strict=True))
-    return {place.seat: (number, rank) for number, (place, rank) in pairs}
+    return {place.seat: (place, number, rank) for number, (place, rank) in pairs}
 
 
-def _seat_view(state: ScorePadState, number: int, place: int, rank: int) -> SimpleNamespace:
+def _seat_view(state: ScorePadState, place: Place, order: int, rank: int) -> SimpleNamespace:
+    number = place.seat
     return SimpleNamespace(
         number=number,
-        name=state.name(number),
-        total=state.settled(number),
-        place=place,
+        name=place.name,
+        team=place.team,
+        note=place.note,
+        total=place.total,
+        place=order,
         # Before the first complete round all are tied, which says nothing.
         rank=rank if state.round > 1 else None,
         status="out" if number in state.out else "due" if number in state.missing else "",

@@ -36,6 +36,7 @@ class ScorePadState(TableState):
     """The state of a score pad."""
 
     end_rule, join_rule, order_rule = "SP-E1", "SP-S2", "SP-S1"
+    team_rule = "SP-S4"
     most_seats = PLAYERS[-1]
     called_off = {"is_over": True}
     setup: Setup
@@ -102,11 +103,16 @@ class ScorePadState(TableState):
         playing = self.playing
         return next((other for other in self.clockwise_from(seat)[1:] if other in playing), seat)
 
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The total of each seat, or of its team."""
+        return self.team_totals(tuple(map(self.money, self.seats)))
+
     def leading(self) -> tuple[int, ...]:
         """Return the seats with the best total among those that play, or among all if none does."""
-        among = self.playing or tuple(self.seats)
-        best = (min if self.fewest_win else max)(map(self.money, among))
-        return tuple(seat for seat in among if self.money(seat) == best)
+        among, totals = self.playing or tuple(self.seats), self.totals
+        best = (min if self.fewest_win else max)(totals[seat] for seat in among)
+        return tuple(seat for seat in among if totals[seat] == best)
 
 
 def require_plays(state: ScorePadState, seat: int) -> None:

@@ -23,7 +23,7 @@ from companion.mechanics.values.codec import Kind, malformed
 
 By = Literal["seat", "player", "banker"]
 """The people who may take an action (see ``Action.by``)."""
-FREE_TEXTS = ("name", "reason", "typed", "value", "what")
+FREE_TEXTS = ("name", "reason", "team", "typed", "value", "what")
 """The names of the action fields that contain text typed by people, if they contain text."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
@@ -123,6 +123,8 @@ class TableState:
     """The id of the rule about joining late, cited by refusals to let a player join."""
     order_rule: ClassVar[str] = ""
     """The id of the rule about the order of the players, cited by refusals to move one."""
+    team_rule: ClassVar[str] = ""
+    """The id of the rule about teams, cited by refusals to set a team."""
     most_seats: ClassVar[int] = 0
     """The maximum number of seats, if players may join late."""
     denomination: ClassVar[Denomination] = WHOLE_NUMBERS
@@ -141,6 +143,8 @@ class TableState:
     """The seats whose players have left, in the order in which they left."""
     order: tuple[int, ...] = field(default=(), kw_only=True)
     """The seats clockwise, if a player has moved; empty if they sit by number."""
+    teams: Mapping[int, str] = field(default_factory=dict, kw_only=True)
+    """The teams of the seats; "" or no entry for a player without a team."""
     timer: Timer | None = field(default=None, kw_only=True)
     """The agreed time, or None if none has begun."""
     paused_at: int | None = field(default=None, kw_only=True)
@@ -194,6 +198,30 @@ class TableState:
         """
         seats = self.setup.seats
         return seats[seat].name if seat < len(seats) else "…"
+
+    def side(self, seat: int) -> int:
+        """Return the first seat of a seat's team, or the seat itself without a team."""
+        team = self.teams.get(seat)
+        if not team:
+            return seat
+        return next(other for other in self.seats if self.teams.get(other) == team)
+
+    def team_totals(self, figures: tuple[int, ...]) -> tuple[int, ...]:
+        """Return for each seat the sum of the figures of its team.
+
+        figures: one figure per seat.
+        """
+        if not self.teams:
+            return figures
+        sides = tuple(map(self.side, self.seats))
+        return tuple(
+            sum(figure for figure, other in zip(figures, sides, strict=True) if other == side)
+            for side in sides
+        )
+
+    def side_names(self, seats: Iterable[int]) -> tuple[str, ...]:
+        """Return the names of the teams of these seats, and of the players without a team."""
+        return tuple(dict.fromkeys(self.teams.get(seat) or self.name(seat) for seat in seats))
 
     def money(self, seat: int) -> int:
         """Return the balance of a seat's purse."""

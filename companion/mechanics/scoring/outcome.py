@@ -41,11 +41,19 @@ class Place:
     Seats with equal values are tied. Empty if the total alone ranks the seats.
     """
 
+    team: str = ""
+    """The name of the seat's team, whose totals are ranked as one; "" without a team."""
+
+    @property
+    def side(self) -> str | int:
+        """What is ranked: the team, or the seat itself without a team."""
+        return self.team or self.seat
+
     @classmethod
-    def summed(cls, seat: int, name: str, terms: Iterable[Term]) -> Place:
+    def summed(cls, seat: int, name: str, terms: Iterable[Term], team: str = "") -> Place:
         """Return a seat's place, with the sum of the terms as its total."""
         listed = tuple(terms)
-        return cls(seat, name, sum(term.amount for term in listed), listed)
+        return cls(seat, name, sum(term.amount for term in listed), listed, team=team)
 
     def condensed(self, most: int) -> tuple[Term, ...]:
         """Return at most ``most`` terms.
@@ -106,16 +114,28 @@ class Outcome:
         return replace(self, reason="stopped", sentence=sentence)
 
     @property
+    def sides(self) -> int:
+        """The number of teams, and of players without a team."""
+        return len({place.side for place in self.standings})
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several players or teams share the win."""
+        return len({place.side for place in self.standings if place.seat in self.winners}) > 1
+
+    @property
     def ranks(self) -> tuple[int, ...]:
         """The rank of each place, in the order of the standings.
 
-        All winners rank 1. Other places share a rank if the rules rank them equally.
+        All winners rank 1. Other places share a rank if the rules rank them equally. Each team
+        counts as one.
         """
         ranks: list[int] = []
         before: object = None
-        for place in self.standings:
+        for number, place in enumerate(self.standings):
             merit = place.seat in self.winners or (place.qualified, place.order or place.total)
-            ranks.append(ranks[-1] if merit == before else len(ranks) + 1)
+            better = {other.side for other in self.standings[:number]}
+            ranks.append(ranks[-1] if merit == before else len(better) + 1)
             before = merit
         return tuple(ranks)
 
@@ -124,7 +144,11 @@ ABANDONED = Outcome("abandoned", say("Ended early, without a result."), "", (), 
 """The outcome of a game that the banker ended without a result."""
 
 
-def win_words(names: tuple[str, ...], total: object) -> Sentence:
+Names = tuple[str | Sentence, ...]
+"""The names of players, and of teams with their players."""
+
+
+def win_words(names: Names, total: object) -> Sentence:
     """Return a sentence that names the winner, or all winners if they share the win.
 
     names: the names of the winners, at least one.
@@ -139,39 +163,86 @@ def win_words(names: tuple[str, ...], total: object) -> Sentence:
     return sentence.to_you("You win with {total}.")
 
 
+def team_words(team: str, total: object) -> Sentence:
+    """Return a sentence with the total of a team, which stands beside each of its players."""
+    return say("{team}: {total}", team=team, total=total)
+
+
 def ranked(
     places: Iterable[Place],
     reason: str,
     rule: str,
-    words: Callable[[tuple[str, ...], int], Sentence] = win_words,
+    words: Callable[[Names, int], Sentence] = win_words,
     *,
     least_wins: bool = False,
+    written: Callable[[int], object] = int,
 ) -> Outcome:
     """Return the outcome of a game in which all seats with the best total win.
 
     If the places have an ``order``, it takes the place of the total. Seats that are not qualified
-    come last in the standings. They win only if no seat is qualified.
+    come last in the standings. They win only if no seat is qualified. A team counts with the sum of
+    its totals, and is qualified if one of its seats is.
 
     places: one place per seat, at least one.
     reason: the outcome's reason if there is a single winner. A tie has the reason "tie_shared".
     rule: the id of the rule that decides the winner.
     words: returns the outcome's sentence, given the winners' names and their total.
     least_wins: whether the lowest total is the best.
+    written: returns a team's total as people read it.
     """
     sign = 1 if least_wins else -1
+    listed = _in_teams(tuple(places), sign, written)
 
     def merit(place: Place) -> tuple[bool, tuple[int, ...]]:
         return not place.qualified, place.order or (sign * place.total,)
 
-    ordered = tuple(sorted(places, key=lambda place: (*merit(place), place.seat)))
-    winners = [place for place in ordered if merit(place) == merit(ordered[0])]
+    ordered = tuple(sorted(listed, key=lambda place: (*merit(place), place.team, place.seat)))
+    best = ordered[0]
+    winners = [place for place in ordered if merit(place) == merit(best)]
+    names = _side_names(winners)
     return Outcome(
-        "tie_shared" if len(winners) > 1 else reason,
-        words(tuple(place.name for place in winners), ordered[0].total),
+        "tie_shared" if len(names) > 1 else reason,
+        words(names, sign * best.order[0] if best.team else best.total),
         rule,
         ordered,
         tuple(place.seat for place in winners),
         least_wins,
+    )
+
+
+def _in_teams(
+    places: tuple[Place, ...], sign: int, written: Callable[[int], object]
+) -> tuple[Place, ...]:
+    """Return the places; those of a team have the order and a note of its total."""
+    teams: dict[str, list[Place]] = {}
+    for place in places:
+        teams.setdefault(place.team, []).append(place)
+
+    def in_team(place: Place) -> Place:
+        if not place.team:
+            return place
+        members = teams[place.team]
+        total = sum(member.total for member in members)
+        return replace(
+            place,
+            qualified=any(member.qualified for member in members),
+            order=(sign * total,),
+            note=place.note or team_words(place.team, written(total)),
+        )
+
+    return tuple(map(in_team, places))
+
+
+def _side_names(places: Iterable[Place]) -> Names:
+    """Return the names of the players without a team, and of the teams with their players."""
+    sides: dict[str | int, list[Place]] = {}
+    for place in places:
+        sides.setdefault(place.side, []).append(place)
+    return tuple(
+        say("{team} ({names})", team=first.team, names=together(one.name for one in (first, *rest)))
+        if first.team
+        else first.name
+        for first, *rest in sides.values()
     )
 
 

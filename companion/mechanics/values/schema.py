@@ -327,6 +327,13 @@ class Asked:
     """Whether the calculator's field must be filled in."""
 
 
+class IfSet:
+    """A marker for the annotation of a field that is recorded only if it is not empty.
+
+    Fields that were added later have it, so that older tables have the same holdings as before.
+    """
+
+
 @dataclass(frozen=True, slots=True)
 class DeclaredField:
     """A field of a dataclass, as declared by its annotation."""
@@ -340,6 +347,8 @@ class DeclaredField:
     """Whether the field must be given because it has no default."""
     asked: Asked | None
     """The marker for the score calculator, or None if the calculator does not need the field."""
+    if_set: bool
+    """Whether the field is recorded only if it is not empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,6 +385,7 @@ class Schema(FieldType[V]):
         return {
             name: one.type.record(getattr(value, name))
             for name, one in self._declared_fields().items()
+            if not one.if_set or getattr(value, name)
         }
 
     def from_form(self, form: Form, field: str = "", where: Words = "") -> dict[str, object]:
@@ -446,5 +456,10 @@ def _declared_field(name: str, hint: object, is_needed: bool) -> DeclaredField:
     given: dict[type, Any] = {type(one): one for one in getattr(hint, "__metadata__", ())}
     label = given.get(Sentence, name)
     return DeclaredField(
-        DECLARED.type_of(hint), given.get(str, name), label, is_needed, given.get(Asked)
+        DECLARED.type_of(hint),
+        given.get(str, name),
+        label,
+        is_needed,
+        given.get(Asked),
+        IfSet in given,
     )

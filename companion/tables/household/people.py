@@ -6,6 +6,7 @@ forget are stored separately.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -32,6 +33,8 @@ MOST_PEOPLE = 20
 """The maximum number of people to suggest."""
 
 Colours = tuple[str, ...]
+AND = re.compile(r"(\s+[&+]\s+)")
+"""What stands between the names of people who share a seat, as in "Anna & Bruno"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,11 @@ class LastTime:
     """The settings, or None if the device has had no table of this game."""
     copy: CopyLink = CopyLink()
     """The copy that the table used."""
+
+
+def people_in(name: str) -> tuple[str, ...]:
+    """Return the names of the people who share a seat with this name; usually it is one."""
+    return tuple(AND.split(name)[::2])
 
 
 def people_of(device: str) -> list[Person]:
@@ -169,7 +177,7 @@ def other_spellings(name: str, cards: Iterable[TableCard]) -> list[str]:
     found: dict[str, str] = {}
     met = {name.casefold()}
     for card in cards:
-        names = {one.casefold(): one for one in card.names}
+        names = {one.casefold(): one for seat in card.names for one in people_in(seat)}
         found = {**names, **found}
         if name.casefold() in names:
             met |= names.keys()
@@ -199,9 +207,10 @@ def count_as_one(name: str, known: str, cards: Sequence[TableCard], device: str)
         words = say("{name} and {known} have played at one table. Choose somebody else.", **values)
         raise Refusal("two_people", "", words)
     for card in cards:
-        places = [at for at, one in enumerate(card.names) if one.casefold() == name.casefold()]
-        for place in places:
+        for place, seat in enumerate(card.names):
+            parts = (known if one.casefold() == name.casefold() else one for one in AND.split(seat))
             # The device is not the banker there, or the table cannot be opened now.
             with suppress(Refusal):
-                table = open_tables().find(card.code)
-                rename_seat(card.code, place, known, table.actor(device))
+                if seat != (renamed := "".join(parts)):
+                    table = open_tables().find(card.code)
+                    rename_seat(card.code, place, renamed, table.actor(device))

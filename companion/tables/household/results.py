@@ -23,6 +23,7 @@ from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.plugins import folder_of
 from companion.mechanics.scoring.outcome import Outcome, Place
 from companion.tables.household.evenings import Evening, evening_of
+from companion.tables.household.people import people_in
 from companion.tables.live.cache import open_tables
 from companion.tables.storage.checksums import checksum_of
 from companion.tables.storage.models import ResultRow, Table
@@ -77,14 +78,19 @@ class Result:
 
         Names that differ only in upper and lower case belong to the same person.
         """
-        return {self.card.names[place.seat].casefold(): place for place in self.places}
+        return {
+            name.casefold(): place
+            for place in self.places
+            for name in people_in(self.card.names[place.seat])
+        }
 
 
 def spellings(results: Iterable[Result]) -> dict[str, str]:
     """Return how each person's name was spelt in the first of these games, by ``Result.people``."""
     spelt: dict[str, str] = {}
-    for name in (name for result in results for name in result.card.names):
-        spelt.setdefault(name.casefold(), name)
+    for seat in (name for result in results for name in result.card.names):
+        for name in people_in(seat):
+            spelt.setdefault(name.casefold(), name)
     return spelt
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from companion.tables.household.evenings import Evening, evenings_of
+from companion.tables.household.people import people_in
 from companion.tables.live.open_table import OpenTable
 from companion.tables.tables import TableCard, tables_near
 
@@ -157,7 +158,10 @@ def _belong_together(one: TableCard, other: TableCard) -> bool:
         return False
     if first.followed_by == then.code:
         return True
-    names = [{name.casefold() for name in card.names} for card in (one, other)]
+    names = [
+        {name.casefold() for seat in card.names for name in people_in(seat)}
+        for card in (one, other)
+    ]
     return len(names[0] & names[1]) >= SAME_NAMES
 
 
@@ -168,8 +172,8 @@ def _results_of_players(games: Sequence[Evening]) -> Iterable[TonightPlace]:
     """
     latest: dict[str, tuple[str, tuple[str, ...]]] = {}
     for game in games:
-        for name, colours in zip(game.card.names, game.colours, strict=True):
-            latest[name.casefold()] = name, colours
+        for seat, colours in zip(game.card.names, game.colours, strict=True):
+            latest |= {name.casefold(): (name, colours) for name in people_in(seat)}
     results = [_places_by_name(game) for game in games]
     for key, (name, colours) in latest.items():
         each = (result.get(key, (None, False, 0)) for result in results)
@@ -178,16 +182,13 @@ def _results_of_players(games: Sequence[Evening]) -> Iterable[TonightPlace]:
 
 
 def _places_by_name(game: Evening) -> dict[str, tuple[int | None, bool, int]]:
-    """Return each player's place, whether they won, and whom they beat, by casefolded name."""
+    """Return each person's place, whether they won, and whom they beat, by casefolded name."""
     assert game.outcome is not None
     ranks, winners = game.outcome.ranks, game.outcome.winners
     return {
-        game.card.names[place.seat].casefold(): (
-            rank,
-            place.seat in winners,
-            sum(map(rank.__lt__, ranks)),
-        )
+        name.casefold(): (rank, place.seat in winners, sum(map(rank.__lt__, ranks)))
         for place, rank in zip(game.outcome.standings, ranks, strict=True)
+        for name in people_in(game.card.names[place.seat])
     }
 
 

@@ -15,6 +15,7 @@ from urllib.parse import quote
 from companion.mechanics.history.play_time import ending_entry, seconds_played
 from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.scoring.outcome import Outcome
+from companion.tables.household.people import people_in
 from companion.tables.live.cache import OpenTable
 from companion.tables.play import entries_of
 
@@ -50,8 +51,8 @@ def bg_stats_link(table: OpenTable, outcome: Outcome, sentence: str) -> str:
         },
         "players": [
             {
-                "name": place.name,
-                "sourcePlayerId": place.name.casefold(),
+                "name": name,
+                "sourcePlayerId": name.casefold(),
                 "score": _score(outcome.denomination, place.total),
                 "rank": rank,
                 "winner": place.seat in outcome.winners,
@@ -59,6 +60,7 @@ def bg_stats_link(table: OpenTable, outcome: Outcome, sentence: str) -> str:
                 "startPlayer": False,
             }
             for rank, place in zip(outcome.ranks, outcome.standings, strict=True)
+            for name in people_in(place.name)
         ],
     }
     return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")

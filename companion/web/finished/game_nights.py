@@ -22,6 +22,7 @@ from companion.tables.household.people import (
     count_as_one,
     forget_person,
     other_spellings,
+    people_in,
     people_of,
 )
 from companion.tables.household.results import Result, results_of, spellings
@@ -185,7 +186,7 @@ def _current_evening(over: Iterable[Result]) -> Tonight | None:
 
 
 def _is_shown(result: Result, person: str, game: str, own_title: str | None) -> bool:
-    names = {name.casefold() for name in result.card.names}
+    names = {name.casefold() for seat in result.card.names for name in people_in(seat)}
     return (
         (not person or person.casefold() in names)
         and game in ("", result.card.game)

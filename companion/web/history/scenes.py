@@ -103,12 +103,15 @@ def _outbid(event: AuctionEvent, before: Any, after: Any) -> Iterator[Scene]:
 def _leader(table: OpenTable, situation: Situation) -> tuple[Scene, ...]:
     """Return the scene of a seat that has taken the lead alone from others."""
     before, now = table.timeline.recent[-1:], situation.leaders
-    if not before or now is None or len(now) != 1:
+    if not before or not now or (len(now) > 1 and not table.state.teams):
         return ()
     was = leaders_in(table.game, before[0])
     if not was or now[0] in was:
         return ()
-    line = say("{name} takes the lead.", name=table.names[now[0]])
+    names = table.state.side_names(now)
+    if len(names) > 1:
+        return ()
+    line = say("{name} takes the lead.", name=names[0])
     return (Scene("leader", line, {"seat": now[0]}),)
 
 

@@ -103,6 +103,7 @@ def names_in(
     present: Container[str],
     leaders: Collection[int],
     holds: Callable[[int], Sentence | None],
+    side: Callable[[int], int] = int,
 ) -> dict[int, Markup]:
     """Return each seat's rendered name, by seat number.
 
@@ -113,9 +114,10 @@ def names_in(
     present: the ids of the connected devices.
     leaders: the numbers of the leading seats.
     holds: a function that returns the note for a seat number, or None for no note.
+    side: a function that returns the first seat of a seat's team.
     """
     names = {}
-    crown = "level" if len(leaders) > 1 else "ahead"
+    crown = "level" if len(leaders) > 1 and len({*map(side, leaders)}) > 1 else "ahead"
     for seat, own in zip(seats, colours, strict=True):
         phone = "none" if seat.device is None else "here" if seat.device in present else "away"
         rank, held = crown if seat.number in leaders else "", holds(seat.number)

@@ -208,6 +208,7 @@ class Screens:
                     present,
                     situation.leaders or (),
                     situation.state.holds,
+                    situation.state.side,
                 ),
                 lines=situation.lines,
                 tonight=self._evening_of(table) if situation.outcome else None,

@@ -26,6 +26,9 @@ RARELY = {
     "start_turn_clock": 0.2,
 }
 
+IN_TEAMS = 0.02
+"""The share of steps in which the banker puts a player into a team."""
+
 WAYS = households.ways(
     players=(1, 2, 5),
     standing=("most_money", "least_money", "most_points", "fewest_points"),
@@ -58,6 +61,9 @@ class Household(households.Household[FreeBankState]):
         self.steps -= 1
         if self.steps < 2:
             return asked("end" if state.auction is None else "call_off")
+        if self.random.random() < IN_TEAMS:
+            team = self.random.choice(("Red", "Blue", ""))
+            return asked("set_team", seats=(self.random.choice(state.seats),), team=team)
         return super().next_action(state)
 
     def as_offered(self, state: FreeBankState, offer: LegalMove, **said: Any) -> Action | None:

@@ -34,12 +34,13 @@ def assert_ranked(state: FreeBankState) -> None:
     """Assert that the final scores rank by the setting, and that all of the best win."""
     outcome = GAME.final.outcome(state)
     assert outcome is not None
-    totals = [place.total for place in outcome.standings]
+    together = state.team_totals(GAME.chart.wealth(state))
+    totals = [together[place.seat] for place in outcome.standings]
     assert totals == sorted(totals, reverse=state.standing.startswith("most"))
     assert {place.seat: place.total for place in outcome.standings} == dict(
         enumerate(GAME.chart.wealth(state))
     )
-    best = {place.seat for place in outcome.standings if place.total == totals[0]}
+    best = {seat for seat, total in enumerate(together) if total == totals[0]}
     assert set(outcome.winners) == best
     for place in outcome.standings:
         assert sum(term.amount for term in place.terms) == place.total

@@ -57,7 +57,9 @@ class Household(households.Household[ScorePadState]):
             "back_in": state.out,
             "mark": state.playing if state.marker != "none" else (),
         }
-        kind = some(["set_points", *(kind for kind, found in seats.items() if found)])
+        kind = some(["set_points", "set_team", *(kind for kind, found in seats.items() if found)])
+        if kind == "set_team":
+            return asked(kind, seats=(some(state.seats),), team=some(("Red", "Blue", "")))
         if kind in seats:
             return asked(kind, seat=some(seats[kind]))
         rows = [(number + 1, "") for number in range(state.round)]

@@ -31,12 +31,16 @@ def assert_sound(state: ScorePadState) -> None:
 
 
 def assert_ranked(state: ScorePadState) -> None:
-    """Assert that players who are out come last, and that the order is that of the totals."""
+    """Assert that teams and players who are out come last, and that the totals give the order."""
     outcome = GAME.final.outcome(state)
     assert outcome is not None
-    order = [(place.seat in state.out, place.total) for place in outcome.standings]
+    seats = [place.seat for place in outcome.standings]
+    sides = [
+        [other for other in state.seats if state.side(other) == state.side(seat)] for seat in seats
+    ]
     sign = 1 if state.fewest_win else -1
-    assert order == sorted(order, key=lambda one: (one[0], sign * one[1]))
+    order = [(set(side) <= set(state.out), sign * sum(map(state.money, side))) for side in sides]
+    assert order == sorted(order)
     assert GAME.final.of(json.loads(json.dumps(GAME.final.holdings(state)))) == outcome
 
 
@@ -66,6 +70,7 @@ class Reckoning:
         self.options = record["options"]
         self.cells: dict[tuple[int, int | str], int] = {}
         self.out: list[int] = []
+        self.teams: dict[int, str] = {}
         self.rounds = 1
         for action in record["actions"]:
             self.reckon(**action)
@@ -82,6 +87,8 @@ class Reckoning:
             self.count += 1
         elif kind == "back_in":
             self.out.remove(seat)
+        elif kind == "set_team":
+            self.teams |= dict.fromkeys(row["seats"], row.get("team", ""))
         if kind in ("enter", "set_points", "bonus", "out"):
             self.go_on()
 
@@ -92,7 +99,7 @@ class Reckoning:
         is_between = not any(row == self.rounds for _, row in self.cells)
         target = self.options.get("target")
         if target and is_between and self.options.get("at_target") == "out":
-            self.out += [seat for seat in self.playing if self.totals[seat] >= target]
+            self.out += [seat for seat in self.playing if self.together(seat) >= target]
 
     @property
     def players(self) -> range:
@@ -109,13 +116,22 @@ class Reckoning:
             for own in self.players
         ]
 
+    def mates(self, seat: int) -> list[int]:
+        team = self.teams.get(seat)
+        return [
+            one for one in self.players if one == seat or (team and self.teams.get(one) == team)
+        ]
+
+    def together(self, seat: int) -> int:
+        return sum(self.totals[mate] for mate in self.mates(seat))
+
     @property
     def winners(self) -> set[int]:
         among = self.playing or list(self.players)
         best = (min if self.options.get("standing") == "fewest_points" else max)(
-            self.totals[seat] for seat in among
+            map(self.together, among)
         )
-        return {seat for seat in among if self.totals[seat] == best}
+        return {mate for seat in among if self.together(seat) == best for mate in self.mates(seat)}
 
 
 @pytest.mark.parametrize("first", range(0, PADS, 50))
