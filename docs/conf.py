@@ -35,8 +35,8 @@ PAGES = {
     "docs/hosting/linux docs/hosting/android docs/one-phone docs/deploy docs/scale "
     "docs/when-it-grows docs/reference/commands SECURITY",
     "Develop": "docs/write-a-plugin docs/reference/plugin examples/orchard_row/README "
-    "docs/architecture docs/decisions/README CONTRIBUTING docs/add-a-game docs/measuring "
-    "docs/glossary docs/owner CHANGELOG",
+    "docs/architecture docs/decisions/README CONTRIBUTING docs/add-a-game docs/add-a-language "
+    "docs/measuring docs/glossary docs/owner CHANGELOG",
 }
 """The pages in the side bar. They are listed here, since a forge would show the directive."""
 SETTING = re.compile(r"""(config|environ)(?:\.get\(|\.setdefault\(|\[)"([A-Z_]+)\"""")
