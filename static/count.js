@@ -56,7 +56,7 @@
       return;
     }
     const written = (!hasPoints() && window.companionWritten) || String;
-    question.textContent = `${written(knownTotal)} ${change < 0 ? "−" : "+"} ${written(Math.abs(change))} = ?`;
+    question.textContent = `${written(knownTotal)} ${change < 0 ? "−" : "+"} ${written(Math.abs(change))}\u00a0= ?`;
     if (!("counting" in document.body.dataset)) result.textContent = "";
     document.body.dataset.counting = "";
     panel.classList.remove("is-right");

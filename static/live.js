@@ -236,7 +236,8 @@
     const find = (place) => now().querySelector(`${place} button, ${place} a`);
     const next = find(".main") || find(".stage") || prompt;
     if (next === prompt) prompt.tabIndex = -1;
-    next.focus({ preventScroll: true });
+    // In its first frame a part that is dealt takes no focus.
+    setTimeout(() => next.focus({ preventScroll: true }), 50);
   };
 
   // Loads the scripts that only some screens need. The page has their addresses in data attributes.

@@ -159,6 +159,15 @@ SHIFTS = """
 })
 """
 """Returns by how much each layout shift of a page moved it, as Chromium measures it."""
+WATCHED = """
+() => {
+  window.moved = [];
+  const note = (list) => list.getEntries().forEach(({ value }) =>
+    window.moved.push([document.getElementById("now").dataset.sequence, value]));
+  new PerformanceObserver(note).observe({ type: "layout-shift" });
+}
+"""
+"""Makes a page note the step and the size of each layout shift."""
 MOST_SHIFT = 0.01
 AT = {
     "big_shot": "place",
@@ -185,6 +194,42 @@ def test_nothing_moves_while_a_screen_loads(
         shifts[kind] = sum(page.evaluate(SHIFTS))
 
     assert {kind: size for kind, size in shifts.items() if size > MOST_SHIFT} == {}
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize(
+    ("game", "name", "first", "most"),
+    [
+        ("big_shot", "four-italian", 20, MOST_SHIFT),
+        ("big_cheese", "six-clockwise", 30, 0.03),
+        ("big_deal", "four-part-taken-over", 12, MOST_SHIFT),
+        ("monopoly", "fast-second-bankruptcy", 20, 0.05),
+        ("free_bank", "most-money", 2, MOST_SHIFT),
+    ],
+)
+def test_nothing_moves_on_a_phone_when_others_move(
+    server: Server, device: Callable[..., Page], game: str, name: str, first: int, most: float
+) -> None:
+    """Finished cards of The Big Cheese and Monopoly's lists of deeds still change their heights."""
+    banker = device()
+    played = recorded(game, name)
+    start, moves = played["actions"][:first], played["actions"][first : first + 10]
+    table = brought_back(banker, server, {**played, "actions": start})
+    phone = seated(server, device, table, 0)
+    phone.evaluate(WATCHED)
+
+    others, step = [], str(first)
+    for move in moves:
+        act(banker, server, table, move)
+        expect(phone.locator(f"#now:not([data-sequence='{step}'])")).to_be_attached()
+        step = phone.evaluate("() => document.getElementById('now').dataset.sequence")
+        if move.get("seat") != 0:
+            others.append(step)
+    phone.wait_for_timeout(100)
+    shifts = phone.evaluate("() => window.moved")
+
+    assert len(others) > 3
+    assert {at: size for at, size in shifts if at in others and size > most} == {}
 
 
 @pytest.mark.chromium

@@ -28,14 +28,17 @@ LEAST_BYTES = 1000
 """Minimum size of a page to compress. Smaller ones fit into one packet anyway."""
 UNSENT = {
     ".css": re.compile(
-        rb"/\*.*?\*/\s*|^ +|;\n(?= *})|(?<=[;{},])\n|(?<=[:,>]) | (?=[{>])",
+        rb"/\*.*?\*/\s*|^ +|;\n(?= *})|(?<=[;{},])\n+|(?<=[:,>]) | (?=[{>])| (~) ",
         re.DOTALL | re.MULTILINE,
     ),
-    ".js": re.compile(rb"^ *// .*\n|^ +|(?<=[;{,(])\n", re.MULTILINE),
+    ".js": re.compile(
+        rb"^ *// .*\n|^ +|(?<=[;{,(])\n| (=>|[!=]==|&&|\|\||[=?:<>+*]) ", re.MULTILINE
+    ),
 }
-"""Patterns of the comments and white space to remove, by file extension. The patterns do not parse
-the files. Therefore, strings in style sheets must not contain such white space. In scripts, no
-string may span several lines, and no comment after code may end in one of ``;{,(``."""
+"""Patterns of the comments and white space to remove, by file extension. An operator between spaces
+is the first group, and stays. The patterns do not parse the files. Therefore, strings must not
+contain such white space, except in selectors. In scripts, no string may span several lines, and no
+comment after code may end in one of ``;{,(``."""
 IMPORT = re.compile(rb'@import "([\w./-]+)"(?: (\([\w:. -]+\)))?;\n')
 """An ``@import``, which the imported style sheet replaces: one response is smaller than several."""
 NEEDLESS = ("Content-Disposition", "Last-Modified", "Accept-Ranges")
@@ -67,7 +70,7 @@ def _gzipped_file(path: Path, is_ours: bool) -> tuple[bytes, str]:
     """
     data = path.read_bytes()
     if is_ours and path.suffix in UNSENT and path.parent.name != "vendor":
-        data = UNSENT[path.suffix].sub(b"", _with_imports(path, data))
+        data = UNSENT[path.suffix].sub(rb"\1", _with_imports(path, data))
     return gzip.compress(data, 9, mtime=0), hashlib.sha256(data).hexdigest()[:10]
 
 
