@@ -118,7 +118,7 @@ def test_static_files_are_compressed_and_cached_by_version(app: Flask) -> None:
 
     assert packed.headers["Content-Encoding"] == "gzip"
     as_it_was, sent = plain.data.decode(), gzip.decompress(packed.data).decode()
-    without = re.sub(r"(?s)/\*.*?\*/|\s", "", as_it_was).replace(";}", "}")
+    without = re.sub(r"(?s)/\*.*?\*/|\b0(?=\.\d)|\s", "", as_it_was).replace(";}", "}")
     assert re.sub(r"\s", "", sent) == without and len(sent) < len(as_it_was) * 0.9
     assert len(packed.data) < len(plain.data) / 2
     for answer in (plain, packed):

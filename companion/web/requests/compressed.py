@@ -28,7 +28,7 @@ LEAST_BYTES = 1000
 """Minimum size of a page to compress. Smaller ones fit into one packet anyway."""
 UNSENT = {
     ".css": re.compile(
-        rb"/\*.*?\*/\s*|^ +|;\n(?= *})|(?<=[;{},])\n+|(?<=[:,>]) | (?=[{>])| (~) ",
+        rb"/\*.*?\*/\s*|^ +|;\n(?= *})|(?<=[;{},])\n+|(?<=[:,>]) | (?=[{>])| (~) |\b0(?=\.\d)",
         re.DOTALL | re.MULTILINE,
     ),
     ".js": re.compile(
