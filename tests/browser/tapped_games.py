@@ -14,7 +14,6 @@ from companion.mechanics.values.codec import from_json, to_json
 from companion.testing.households import Household, record_of
 from tests.browser.conftest import playwright_api
 from tests.browser.one_phone import GET, POST_RECORD, OnePhone
-from tests.browser.test_whole_game import put
 from tests.browser.test_whole_games import FIND, UNFOLD, ways_to
 from tests.patience import PATIENCE, eventually
 
@@ -72,9 +71,6 @@ class TappedGame:
     def _tap(self, move: dict[str, Any]) -> bool:
         """Tap the button of a move; return whether one was found."""
         frame, end = self.phone.frame, time.monotonic() + SECONDS
-        if move["kind"] == "place":
-            put(frame, move["cubes"])
-            return True
         ways = list(ways_to(move))
         while time.monotonic() < end:
             with suppress(playwright_api.Error):  # Another page may be loading.
@@ -90,10 +86,7 @@ class TappedGame:
 
     def _find(self, move: dict[str, Any], ways: list[str]) -> dict[str, Any] | None:
         frame, seat = self.phone.frame, move.get("seat")
-        # The button says neither the time nor what the app will roll.
-        left_out = ("at", "dice") if move.get("by_app") else ("at",)
-        wanted = {name: value for name, value in move.items() if name not in left_out}
-        if found := frame.evaluate(FIND, [wanted, ways]):
+        if found := frame.evaluate(FIND, [move, ways]):
             return dict(found)
         other = f'.play-for a[href="?for={seat}"]:not([aria-current], [data-touch-young])'
         if seat is not None and frame.locator(other).count():

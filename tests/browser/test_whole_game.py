@@ -20,7 +20,7 @@ saved game from which the table is made contains the others.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tests.browser.conftest import Page, brought_back, playwright_api
@@ -28,7 +28,6 @@ from tests.browser.sitting import VALUES, auction, expect_money, seated
 from tests.extent import choose
 from tests.servers import Server
 
-Frame = playwright_api.Frame
 expect = playwright_api.expect
 
 COLOURS = ("red", "yellow", "white", "black")
@@ -69,7 +68,7 @@ def turns() -> Iterator[dict[str, Any]]:
         yield {"kind": "place", "seat": winner, "cubes": lots}
 
 
-def tap_until_placed(phone: Page | Frame, lot: str, number: int) -> None:
+def tap_until_placed(phone: Page, lot: str, number: int) -> None:
     """Tap a lot until so many cubes are placed.
 
     A lot that has just moved ignores the tap, visibly, so a person would tap again.
@@ -84,13 +83,9 @@ def tap_until_placed(phone: Page | Frame, lot: str, number: int) -> None:
 
 
 def place(phone: Page, turn: int) -> None:
-    """Place the four cubes of a turn according to the plan."""
-    put(phone, [(colour, lot_of(colour, turn)) for colour in COLOURS])
-
-
-def put(phone: Page | Frame, cubes: Sequence[tuple[str, str]]) -> None:
-    """Place four cubes, each with a tap on its colour and one on its lot."""
-    for number, (colour, lot) in enumerate(cubes, 1):
+    """Place the four cubes of a turn according to the plan: colour, then lot."""
+    for number, colour in enumerate(COLOURS, 1):
+        lot = lot_of(colour, turn)
         phone.locator(f'[data-colour="{colour}"]').click()
         phone.locator(f'[data-colour="{colour}"][aria-current]').wait_for()
         tap_until_placed(phone, lot, number)
