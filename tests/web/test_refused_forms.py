@@ -286,7 +286,7 @@ def shown_now(html: str, tool: str) -> bool:
 
 
 CORRECTS = ("set_", "correct", "score", "loans")
-BLIND = {"set_clock", "set_group", "set_line", "set_line_space"}
+BLIND = {"set_clock", "set_group", "set_line", "set_line_space", "set_team"}
 """Tools for something that the app does not hold yet, or that other parts of the screen show."""
 
 

@@ -383,14 +383,14 @@ def _line_above_buttons(
 
     you: the seat whose own device shows the line, with "you" for its player, or None.
     """
-    if situation.outcome or not table.sequence:
-        return None
     lines = situation.lines if you is None else last_lines(table, None, you, most=1)
     if lines and lines[0].step is None:
+        if not table.sequence:
+            return None
         # Who joined stands in the list below; here stands what happened in the game.
         newest = last_lines(table, None, you, most=len(table.changes) + 1)
         lines = [line for line in newest if line.step is not None]
-    if not lines:
+    if situation.outcome or not lines:
         return None
     timer = getattr(situation.state, "timer", None)
     told = timer and time_up(situation.state, timer.seat)
