@@ -88,7 +88,7 @@ def big_cheese() -> Iterator[Scene]:
 
 
 def free_bank() -> Iterator[Scene]:
-    """Yield payments with dice and rounds, an open auction, sealed bids, points, and the end."""
+    """Yield payments with dice and rounds, an open auction, sealed bids, points, the end, goods."""
     record = recorded("free_bank", "most-money")
     yield "fb-pay", until(record, "pay", 2), ("", "history", "bank", "purse/0")
     yield "fb-auction", until(record, "bid", 2), (*LIVE_PAGE, "sold?to=0")
@@ -100,6 +100,9 @@ def free_bank() -> Iterator[Scene]:
     yield "fb-asked", then(until(record, "pay", 2), asked, clock), ("?for=0", "?for=1")
     falling = {"kind": "put_up", "what": "Mill", "how": "dutch", "amount": 40}
     yield "fb-falling", then(until(record, "pay", 2), falling), ("",)
+    wood = {"kind": "count_good", "seat": 0, "good": "Wood", "amount": 2}
+    goods = {**until(record, "pay", 2), "options": {**record["options"], "goods": "Wood, Ore"}}
+    yield "fb-goods", then(goods, wood), ("?for=0",)
 
 
 def score_pad() -> Iterator[Scene]:

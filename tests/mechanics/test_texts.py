@@ -23,6 +23,7 @@ REFERENCES = frozenset(
         "colour",
         "company",
         "cubes",
+        "good",
         "group",
         "lot",
         "other",

@@ -58,6 +58,8 @@ class Holder:
     """Whether the seat left before the end of the game."""
     team: Annotated[str, IfSet()] = ""
     """The name of the seat's team, or ""."""
+    goods: Annotated[Mapping[str, int], Named(AMOUNT), IfSet()] = field(default_factory=dict)
+    """The goods that the seat has, which do not count for the final scores."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +139,7 @@ def holdings_of(state: FreeBankState) -> Holdings:
             _points_by_round(state, seat),
             seat in state.gone,
             state.teams.get(seat, ""),
+            {good: held for good, held in state.goods_of(seat).items() if held},
         )
         for seat in state.seats
     )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from companion.games.free_bank.state import (
     EVERYBODY,
@@ -12,10 +11,10 @@ from companion.games.free_bank.state import (
     USUAL_DICE,
     FreeBankState,
     named_account,
+    names_in,
 )
 from companion.mechanics.actions.refusal import Refusal, about_field
 from companion.mechanics.auctions.auction import app_passes
-from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import say
 from companion.mechanics.money.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.play.seating import LONGEST_NAME, checked_names, chosen_options
@@ -29,9 +28,8 @@ from companion.mechanics.values.options import (
     WholeOption,
 )
 
-MOST_ACCOUNTS = 20
+MOST_ACCOUNTS, MOST_GOODS = 20, 12
 TITLE = say("Free bank").template
-BETWEEN_NAMES = re.compile("[,;\n]")
 
 
 OPTIONS: tuple[AnyOption, ...] = (
@@ -104,6 +102,14 @@ OPTIONS: tuple[AnyOption, ...] = (
         ),
         is_late=True,
     ),
+    TextOption(
+        "goods",
+        say("Goods"),
+        300,
+        example=say("Wood, Wool, Ore"),
+        hint=say("The app counts them for each player. Separate names with commas."),
+        is_late=True,
+    ),
 )
 
 
@@ -132,13 +138,31 @@ def require_few_accounts(count: int) -> None:
         raise Refusal("too_many_accounts", "FB-N1", words)
 
 
+def require_goods(names: Sequence[str]) -> None:
+    """Raise a refusal unless the goods may have these names (FB-G1).
+
+    Raises ``good_name_too_long``, ``good_name_taken``, ``too_many_goods``.
+    """
+    if any(len(name) > LONGEST_NAME for name in names):
+        words = say("The name of a good may have at most {most} characters.", most=LONGEST_NAME)
+        raise Refusal("good_name_too_long", "FB-G1", words)
+    folded = [name.casefold() for name in names]
+    for name in names:
+        if folded.count(name.casefold()) > 1:
+            words = say("“{name}” already exists. Choose another name.", name=name)
+            raise Refusal("good_name_taken", "FB-G1", words)
+    if len(names) > MOST_GOODS:
+        words = say("A table can have at most {most} goods.", most=MOST_GOODS)
+        raise Refusal("too_many_goods", "FB-G1", words)
+
+
 def prepare(setup: Setup) -> Setup:
     """Return the validated setup, with default settings filled in.
 
     Raises ``unknown_option``, ``unknown_choice``, ``not_a_whole_number``, ``not_a_text``,
     ``text_too_long``, ``wrong_player_count``, ``name_missing``, ``name_too_long``,
     ``name_taken``, ``account_name_missing``, ``account_name_too_long``, ``account_name_taken``,
-    ``too_many_accounts``.
+    ``too_many_accounts``, ``good_name_too_long``, ``good_name_taken``, ``too_many_goods``.
     """
     options = chosen_options(TITLE, OPTIONS, setup.options)
     for name in ("start", "salary", "debt"):
@@ -151,21 +175,18 @@ def prepare(setup: Setup) -> Setup:
     prepared = Setup(options, seats)
     with about_field("accounts"):
         _require_accounts(prepared)
+    with about_field("goods"):
+        require_goods(names_in(options.get("goods", "")))
     return prepared
 
 
 def _require_accounts(setup: Setup) -> None:
     """Raise a refusal unless all accounts named in the settings are allowed (FB-N1)."""
     players = [seat.name for seat in setup.seats]
-    names = _account_names(setup)
+    names = names_in(setup.options["accounts"])
     for place, name in enumerate(names):
         require_account_name(name, [*players, *names[:place]])
     require_few_accounts(len(names))
-
-
-def _account_names(setup: Setup) -> list[str]:
-    typed = BETWEEN_NAMES.split(str(setup.options["accounts"]))
-    return [single_spaced(name) for name in typed if name.strip()]
 
 
 def begin(setup: Setup) -> FreeBankState:
@@ -173,7 +194,7 @@ def begin(setup: Setup) -> FreeBankState:
     start, debt, salary = (setup.options[name] for name in ("start", "debt", "salary"))
     assert isinstance(start, int) and isinstance(debt, int) and isinstance(salary, int)
     purses = [purse(seat) for seat in range(len(setup.seats))]
-    pots = [POT, *map(named_account, _account_names(setup))]
+    pots = [POT, *map(named_account, names_in(setup.options["accounts"]))]
     balances = dict.fromkeys([*purses, BANK, *pots], 0)
     floors = dict.fromkeys(purses, -debt) | dict.fromkeys(pots, 0)
     gifts = [Transfer(BANK, account, start, say("start")) for account in purses if start]

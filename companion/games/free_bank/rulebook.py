@@ -117,6 +117,16 @@ RULES: Mapping[str, Sentence] = {
         "the table decides what follows."
     ),
     "FB-P1": say("Points are separate from money and can go below zero."),
+    "FB-G1": say(
+        "A table can count up to twelve goods, such as wood and ore, for each player. The settings "
+        "name them, and the banker can change the names during the game. Goods are not money and "
+        "do not count for the final scores."
+    ),
+    "FB-G2": say(
+        "Players count their own goods, unless only the banker moves money. The banker can count "
+        "for everyone. Numbers are whole, and nobody can return more than they have. A player who "
+        "leaves returns everything."
+    ),
     "FB-E1": say(
         "The banker ends the game. The settings say whether the most or the least money or "
         "points win. Tied players share the win."
@@ -133,5 +143,6 @@ SUBJECTS: Mapping[str, Sentence] = {
     "R": say("Rounds"),
     "C": say("Clocks"),
     "P": say("Points"),
+    "G": say("Goods"),
     "E": say("End of the game"),
 }

@@ -23,7 +23,7 @@ from companion.games.free_bank.state import (
     what_words,
 )
 from companion.mechanics.auctions.auction import bidding_status
-from companion.mechanics.language.amounts import Denomination
+from companion.mechanics.language.amounts import Denomination, grouped
 from companion.mechanics.language.words import Sentence
 from companion.mechanics.money.ledger import purse, seat_of
 from companion.mechanics.scoring.outcome import team_words
@@ -137,6 +137,7 @@ def _seat_view(state: FreeBankState, number: int, viewer: int | None) -> SimpleN
     balance = None if purse(number) in hidden else state.money(number)
     by_points, team = state.standing.endswith("points"), state.teams.get(number, "")
     written = state.score_denomination.figure
+    goods = {} if balance is None else state.goods_of(number)
     standing = None if hidden and not by_points else state.team_totals(wealth(state))[number]
     return SimpleNamespace(
         number=number,
@@ -144,6 +145,8 @@ def _seat_view(state: FreeBankState, number: int, viewer: int | None) -> SimpleN
         balance=balance,
         money=None if balance is None else state.figure(balance),
         points=state.points(number),
+        goods=goods,
+        goods_words=" · ".join(f"{good} {grouped(held)}" for good, held in goods.items() if held),
         standing=standing,
         side=state.side(number),
         team=team and (team if standing is None else team_words(team, written(standing))),

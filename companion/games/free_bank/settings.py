@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from companion.games.free_bank.options import OPTIONS
-from companion.games.free_bank.state import FreeBankState
+from companion.games.free_bank.options import OPTIONS, require_goods
+from companion.games.free_bank.state import FreeBankState, names_in
 from companion.mechanics.actions.base import setting
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.words import say
@@ -14,7 +14,7 @@ from companion.mechanics.money.ledger import Ledger, purse
 from companion.mechanics.play.dice import Dice
 from companion.mechanics.values.changed_setting import ChangedSetting
 
-Changeable = Literal["standing", "movers", "debt", "dice", "currency", "unit"]
+Changeable = Literal["standing", "movers", "debt", "dice", "currency", "unit", "goods"]
 
 
 @setting("set_option", "option_set")
@@ -34,6 +34,8 @@ class SetOption(ChangedSetting[FreeBankState]):
     def require_value(self, state: FreeBankState, value: str | int | bool | None) -> None:
         if isinstance(value, int) and self.option == "debt":
             _require_debt(state, value)
+        if self.option == "goods":
+            require_goods(names_in(value))
 
     def apply(self, state: FreeBankState) -> FreeBankState:
         later: FreeBankState = ChangedSetting.apply(self, state)

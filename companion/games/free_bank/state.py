@@ -6,6 +6,7 @@ table named.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self
@@ -17,6 +18,7 @@ from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.auctions.once_around import OnceAround
 from companion.mechanics.auctions.open_auction import OpenAuction, waiting_for_bids
 from companion.mechanics.language.amounts import WHOLE_NUMBERS, Denomination, grouped
+from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say, together
 from companion.mechanics.money.ledger import BANK, Ledger, purse, seat_of
 from companion.mechanics.play.clock import Timer
@@ -47,6 +49,7 @@ NAMED = "account "
 EVERYBODY = "all"
 """The source or target that means every seat except the one at the other end."""
 USUAL_DICE = "1d6 2d6"
+BETWEEN_NAMES = re.compile("[,;\n]")
 HARD = "\u00a0"
 """A non-breaking space."""
 
@@ -159,6 +162,8 @@ class FreeBankState(TableState):
     """The requests that nobody has answered or withdrawn, oldest first."""
     requested: int = 0
     """The number of requests so far."""
+    goods: Ledger = Ledger({})
+    """The goods that were counted (FB-G1). An account is added when it is first used."""
 
     movers = option[Movers]("movers")
     """The people who may move money (FB-S2).
@@ -269,6 +274,16 @@ class FreeBankState(TableState):
     def points(self, seat: int) -> int:
         return sum(line.points for line in self.lines if line.seat == seat)
 
+    @property
+    def good_names(self) -> tuple[str, ...]:
+        """The names of the goods that are counted at this table."""
+        return tuple(names_in(self.setup.options.get("goods", "")))
+
+    def goods_of(self, seat: int) -> Mapping[str, int]:
+        """Return how many of each good a seat has; none if its player has left (FB-G2)."""
+        held = {} if seat in self.gone else self.goods.balances
+        return {good: held.get(good_account(seat, good), 0) for good in self.good_names}
+
     def kept_for_bids(self, correction: Action | None = None) -> Mapping[str, int]:
         """Return the lowest balance that still covers the highest open bid, by account (FB-A2)."""
         standing = None if self.auction is None else self.auction.bids.standing
@@ -323,6 +338,19 @@ class MoneyEvent(Event[FreeBankState]):
 def named_account(name: str) -> str:
     """Return the identifier of the account with this name."""
     return NAMED + name
+
+
+def good_account(owner: int | str, good: str) -> str:
+    """Return the identifier of an account for a good.
+
+    owner: a seat, or "stock".
+    """
+    return f"good {owner} {good}"
+
+
+def names_in(text: object) -> list[str]:
+    """Return the names in the text of a setting."""
+    return [single_spaced(name) for name in BETWEEN_NAMES.split(str(text)) if name.strip()]
 
 
 def account_words(account: str) -> Sentence | str:

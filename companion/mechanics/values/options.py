@@ -85,7 +85,6 @@ _NUMBER = Maybe(Figure(refuse=_not_a_whole_number))
 class TextOption(FieldType[str]):
     """A setting that is a short text, empty by default."""
 
-    is_late: ClassVar[bool] = False
     default: ClassVar[str] = ""
     name: str
     label: Sentence
@@ -94,6 +93,8 @@ class TextOption(FieldType[str]):
     example: Sentence | None = None
     """A placeholder, shown while the form field is empty."""
     hint: Sentence | None = None
+    is_late: bool = False
+    """See ``Option.is_late``."""
 
     def read(self, data: object, where: Words = "") -> str:
         """Return the text without surplus spaces."""

@@ -24,6 +24,9 @@ def assert_sound(state: FreeBankState) -> None:
         if account != BANK:
             least = -debt if account.startswith("seat") else 0
             assert least <= held <= MOST
+    goods = state.goods
+    assert sum(goods.balances.values()) == 0
+    assert all(0 <= goods.balance(account) <= MOST for account in goods.floors)
     auction = state.auction
     if auction is not None and auction.bids.standing is not None:
         standing = auction.bids.standing
@@ -47,6 +50,11 @@ def assert_ranked(state: FreeBankState) -> None:
     assert GAME.final.of(json.loads(json.dumps(GAME.final.holdings(state)))) == outcome
 
 
+GOODS: dict[str, dict[str, object]] = {
+    "goods": {"players": 3, "goods": "Wood, Ore", "hidden_money": True}
+}
+
+
 class People(Household):
     def assert_sound(self, step: Step[FreeBankState]) -> None:
         assert_sound(step.after)
@@ -58,7 +66,7 @@ class People(Household):
 
 
 class TestContract(Contract):
-    plays = (*plays_of(People, WAYS), *bold_plays(People))
+    plays = (*plays_of(People, WAYS | GOODS), *bold_plays(People))
     games = games_of(plays, full=400)
     records = record_files("free_bank")
 
@@ -73,7 +81,7 @@ def test_random_games_play_every_kind_of_step_except_a_tie_break() -> None:
         "random_draw",
     }
     offered = {kind.kind for kind in GAME.actions} - by_hand
-    setup = a_setup(3, start=60, salary=10)
+    setup = a_setup(3, start=60, salary=10, goods="Wood")
 
     kinds = set[str]()
     for seed in range(30):

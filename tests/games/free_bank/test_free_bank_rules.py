@@ -10,6 +10,7 @@ from companion.games.free_bank import GAME
 from companion.games.free_bank.aids import Rolled, Score
 from companion.games.free_bank.auctions import BidsOpened, PutUp, Sold
 from companion.games.free_bank.draft import chips
+from companion.games.free_bank.goods import CountGood
 from companion.games.free_bank.payments import MoneyMoved, Pay, SalaryPaid, Take, TakeSalary
 from companion.games.free_bank.requests import AskPayment
 from companion.games.free_bank.state import FreeBankState
@@ -103,7 +104,7 @@ def test_the_salary_is_paid_to_one_or_all_and_can_be_changed_later() -> None:
     [
         ("pay", {Take, TakeSalary}),
         ("pay_and_take", set()),
-        ("banker", {Pay, Take, TakeSalary, Score, PutUp, AskPayment}),
+        ("banker", {Pay, Take, TakeSalary, Score, PutUp, AskPayment, CountGood}),
     ],
 )
 def test_a_setting_limits_which_money_players_may_move(
