@@ -483,7 +483,7 @@ ON_PHONES = (
         Look(f"free_bank/{name}", "?for=1", asked, (size,), ("de",))
         for name in ("ducats", "millions", "short-unit")
         for asked, sizes in (
-            (WIDER | {"namesCut": TWELVE, "higher": [".standing", 100]}, (NARROW, PHONE)),
+            (WIDER | {"namesCut": TWELVE, "higher": [".standing", 110]}, (NARROW, PHONE)),
             (WIDER | {"broken": ".standing, .money"}, (LARGER_LETTERS, LARGEST_LETTERS)),
         )
         for size in sizes
