@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action, AnyGame
-from companion.mechanics.history.log import APP, Entry
+from companion.mechanics.history.log import APP, Amend, Entry
 from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.language.words import say
 from companion.mechanics.play.dice import Dice
@@ -302,6 +302,10 @@ def _decided_entry(table: OpenTable, submission: Submission) -> Entry:
         # A saved game is decided without this: its players may have been renamed since.
         require_distinct(command.name, table.names)
         require_unique((*table.names, command.name))
+    if isinstance(command, Amend) and isinstance(command.action, JoinLate):
+        # A correction adds no seat to the table.
+        words = say("Undo this step, then add the player. Joining is a step of its own.")
+        raise Refusal("joins_on_its_own", table.state.join_rule, words)
     if is_late(table.timeline, command, actor.seat, submission.seen):
         raise moved_on()
     if not isinstance(command, Action):

@@ -53,6 +53,12 @@ def test_each_player_has_the_place_of_the_team_and_a_note_with_its_sum() -> None
     assert notes == {"Anna": "Reds: 3", "Carla": "Reds: 3", "Dario": "Blues: 5"}
 
 
+def test_a_team_and_a_player_with_the_same_sum_share_their_place() -> None:
+    outcome = outcome_of(("", 100), ("", 30), ("Reds", 10), ("Reds", 20), ("", 5))
+
+    assert ranks_of(outcome) == {"Anna": 1, "Bruno": 2, "Carla": 2, "Dario": 2, "Emma": 4}
+
+
 def test_the_next_place_counts_teams_not_players() -> None:
     outcome = outcome_of(("Reds", 5), ("Blues", 1), ("Reds", 5), ("Blues", 1))
 
@@ -132,6 +138,15 @@ def test_a_team_plays_on_while_one_of_its_players_is_in() -> None:
     outcome = all_games()["score_pad"].final.outcome(state)
 
     assert outcome is not None and set(outcome.winners) == {ANNA, CARLA}
+
+
+def test_a_correction_that_reaches_the_target_puts_out_the_whole_team() -> None:
+    state = after(seated(4, target=100, at_target="out"), REDS, BLUES)
+    state = entered(state, 40, 5, 30, 5)
+
+    state = after(state, asked("set_points", seat=ANNA, amount=90, round=1))
+
+    assert {*state.out} == {ANNA, CARLA}
 
 
 def test_two_players_of_one_team_are_not_left_to_play_alone() -> None:

@@ -13,7 +13,8 @@ import pytest
 from flask import Flask
 
 from companion.games import game_named
-from companion.web.live.chart import wealth_chart
+from companion.mechanics.actions.refusal import not_none
+from companion.web.live.chart import turn_ends, wealth_chart
 from tests.games.free_bank.free_bank_tables import seated as bank
 from tests.web.pages import Page
 from tests.web.phones import Phone, Table, seated
@@ -368,6 +369,36 @@ def test_a_whole_game_ends_with_the_same_decimals_everywhere(app: Flask) -> None
     assert record["options"]["places"] == 2
     checked = table.banker.upload("/records/check", "record", json.dumps(record).encode())
     assert "1262,09" in Page(checked.text).text
+
+
+def test_the_chart_counts_all_turns_by_what_wins_now(app: Flask) -> None:
+    table = german(app, standing="most_points")
+    table.do(
+        {"kind": "score", "seat": 0, "amount": 7},
+        {"kind": "next_round"},
+        {"kind": "set_option", "option": "standing", "value": "most_money"},
+    )
+
+    with app.app_context():
+        ends, _ = turn_ends(table.now, not_none(table.now.game.chart))
+
+    assert set(ends.values()) == {(START["start"],) * 3}
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "button"),
+    [("/new/free_bank?players=2", "debt", "QR-Code zeigen"), ("bank", "debt.value", "b-set-debt")],
+)
+def test_a_setting_below_zero_is_refused_in_the_money_of_the_table(
+    app: Flask, path: str, field: str, button: str
+) -> None:
+    table = german(app)
+    page = table.banker.go(path if path.startswith("/") else table.page + path)
+
+    refused = table.banker.submit(page.form(field), button, **{field: "-0,50", "places": "2"})
+
+    assert refused.status_code == 422
+    assert "Beträge sind nie negativ. Gib 0,00 oder mehr ein." in Page(refused.text).text
 
 
 def test_a_table_without_decimals_says_nothing_of_them() -> None:

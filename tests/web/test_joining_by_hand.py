@@ -100,3 +100,40 @@ def test_the_replay_of_a_step_that_was_undone_shows_the_late_player(app: Flask) 
     answer = table.onlooker.go(f"{table.page}replay/3")
 
     assert "Dario" in answer.text
+
+
+def test_a_player_who_moved_and_whose_joining_was_undone_breaks_no_page_and_no_file(
+    app: Flask,
+) -> None:
+    table = begun(app)
+    join(table, "Dario")
+    table.do({"kind": "pay", "seat": 3, "target": "bank", "amount": 20})
+    moved = table.sequence
+    table.do(
+        {"kind": "undo", "entry": moved}, {"kind": "undo", "entry": moved - 1}, {"kind": "end"}
+    )
+
+    for path in (*(table.page + one for one in PAGES), "/", "/evenings", "/evenings.csv"):
+        assert table.banker.get(path).status_code == 200, path
+    saved = table.banker.get(f"{table.page}record.json").text.encode()
+    assert Phone(app).upload("/records", "record", saved).status_code == 303
+
+
+def test_no_correction_adds_a_player(app: Flask) -> None:
+    table = begun(app)
+    joining = {"kind": "join_late", "name": "Dario"}
+
+    answer = table.banker.tap(table, {"kind": "amend", "entry": 1, "action": joining})
+
+    assert answer.status_code == 422
+    assert "Joining is a step of its own." in answer.text
+    assert table.banker.get(table.page).status_code == 200
+
+
+def test_the_page_of_a_joining_offers_no_other_name(app: Flask) -> None:
+    table = begun(app)
+    join(table, "Dario")
+
+    page = table.banker.go(f"{table.page}history?step={table.sequence}")
+
+    assert "Undo" in page.text and "What should it be instead?" not in page.text

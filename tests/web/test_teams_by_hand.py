@@ -142,6 +142,13 @@ def test_each_of_a_pair_who_share_a_seat_has_the_game(app: Flask, pair: str) -> 
     assert [one["name"] for one in players] == ["Anna", "Bruno", "Carla"]
 
 
+def test_somebody_with_two_seats_has_the_better_place(app: Flask) -> None:
+    phone = Phone(app, address="192.168.1.20")
+    played(phone, "Anna & Bruno", "Carla", "Anna")
+
+    assert "Anna ★ 1 1" in phone.go("/evenings").text
+
+
 def test_each_of_a_pair_has_the_game_tonight(app: Flask) -> None:
     table = an_evening(Phone(app), FOUR_ITALIAN, "Anna & Bruno", "Carla", "Dario", "Emma")
 

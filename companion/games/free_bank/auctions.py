@@ -224,7 +224,9 @@ def _bid_too_high(state: FreeBankState, seat: int, lowest: int, is_short: bool) 
     """
     values = {"most": state.said(highest_bid(state, seat)), "lowest": state.said(lowest)}
     rule = "FB-A5" if state.stage == "sealed" else "FB-A2"
-    if not is_short:
+    if not is_short and state.auction is not None and state.auction.kind.falls:
+        words = say("The price is {lowest}. Bid that, or wait.", lowest=values["lowest"])
+    elif not is_short:
         words = say("You can pay {most}. Bid up to {most}.", most=values["most"])
     elif state.stage == "sealed":
         words = say("You can pay {most}, but the lowest bid is {lowest}. Make no bid.", **values)
@@ -766,7 +768,8 @@ class RecordSale(recorded_sale.RecordSale[FreeBankState]):
     @classmethod
     def step(cls, state: FreeBankState) -> int:
         return max(
-            (chip for chip in chips(state) if chip * recorded_sale.CHIPS <= state.start), default=1
+            (chip for chip in chips(state) if chip * recorded_sale.CHIPS <= state.start),
+            default=state.denomination.scale,
         )
 
 

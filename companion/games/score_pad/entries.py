@@ -212,7 +212,12 @@ def close_round(pending: PendingEvents[ScorePadState], corrected: int | None = N
         pending.emit(RoundCompleted(state.round, leading, state.totals[leading[0]]))
     if pending.state.rounds[-1]:
         return
-    reached = tuple(seat for seat in _reached(pending.state) if is_complete or seat == corrected)
+    side = state.side
+    reached = tuple(
+        seat
+        for seat in _reached(pending.state)
+        if is_complete or (corrected is not None and side(seat) == side(corrected))
+    )
     if state.at_target == "out":
         pending.emit(*map(SeatOut, reached))
     elif state.at_target == "announces":

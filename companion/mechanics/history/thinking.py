@@ -37,7 +37,10 @@ def thinking_times(
         if kind in aside:
             continue
         took = 0.0 if before is None else entry.at - before
-        if entry.seat is not None and 0 <= took <= LONGEST_THOUGHT and not entry.is_about_the_log:
+        if entry.seat is None or entry.seat >= seats:
+            # For no seat, or for one whose joining was undone later.
+            pass
+        elif 0 <= took <= LONGEST_THOUGHT and not entry.is_about_the_log:
             times[entry.seat] += took
         before = entry.at
     return tuple(map(round, times))

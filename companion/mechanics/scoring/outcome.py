@@ -133,7 +133,9 @@ class Outcome:
         ranks: list[int] = []
         before: object = None
         for number, place in enumerate(self.standings):
-            merit = place.seat in self.winners or (place.qualified, place.order or place.total)
+            # ``order`` puts the best first, so a total alone is compared in the same way.
+            order = place.order or (place.total if self.least_wins else -place.total,)
+            merit = place.seat in self.winners or (place.qualified, order)
             better = {other.side for other in self.standings[:number]}
             ranks.append(ranks[-1] if merit == before else len(better) + 1)
             before = merit

@@ -42,8 +42,11 @@ class ChangedSetting(Adjustment[T_contra], Setting[T_contra]):
         if not isinstance(self.setting, WholeOption) or not self.value.strip():
             return self
         written = state.denomination if self.setting.is_money else WHOLE_NUMBERS
+        number = written.read(self.value, self.rule)
+        if written.places:
+            written.require(number, 0, self.rule)
         # Not in the smallest unit: a saved game is verified by reading the value again.
-        return replace(self, value=written.plain(written.read(self.value, self.rule)))
+        return replace(self, value=written.plain(number))
 
     def require(self, state: T_contra) -> None:
         """Raise a refusal unless the setting can have this value now."""

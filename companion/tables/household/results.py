@@ -74,13 +74,13 @@ class Result:
 
     @property
     def people(self) -> dict[str, Placing]:
-        """The place of each person, by their name in small letters.
+        """The best place of each person, by their name in small letters.
 
         Names that differ only in upper and lower case belong to the same person.
         """
         return {
             name.casefold(): place
-            for place in self.places
+            for place in reversed(self.places)
             for name in people_in(self.card.names[place.seat])
         }
 

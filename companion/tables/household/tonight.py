@@ -182,12 +182,12 @@ def _results_of_players(games: Sequence[Evening]) -> Iterable[TonightPlace]:
 
 
 def _places_by_name(game: Evening) -> dict[str, tuple[int | None, bool, int]]:
-    """Return each person's place, whether they won, and whom they beat, by casefolded name."""
+    """Return each person's best place, whether they won, and whom they beat, by casefolded name."""
     assert game.outcome is not None
     ranks, winners = game.outcome.ranks, game.outcome.winners
     return {
         name.casefold(): (rank, place.seat in winners, sum(map(rank.__lt__, ranks)))
-        for place, rank in zip(game.outcome.standings, ranks, strict=True)
+        for place, rank in reversed(tuple(zip(game.outcome.standings, ranks, strict=True)))
         for name in people_in(game.card.names[place.seat])
     }
 

@@ -14,6 +14,7 @@ from companion.mechanics.auctions.recorded_sale import RecordSale
 from companion.mechanics.history.log import Entry
 from companion.mechanics.language.amounts import WHOLE_NUMBERS, Denomination
 from companion.mechanics.language.words import Sentence
+from companion.mechanics.play.joining import JoinLate
 from companion.mechanics.values.codec import LARGEST, from_json, to_json
 from companion.tables.decide import may_stand_instead, require_alone
 from companion.tables.live.cache import OpenTable
@@ -190,13 +191,14 @@ def _as_recorded(row: MenuRow, before: Action) -> MenuRow:
 def _may_replace(kind: type[Action], row: MenuRow) -> bool:
     """Return whether the action of a row may replace a recorded action of this kind.
 
-    An action of the same kind may, unless its number is the time, which the app fills in. Any other
+    An action of the same kind may, unless its number is the time or a player joins. Any other
     kind must have the same ``by`` and ``keeps_turn``. Then two moves of a turn may replace each
     other. All other actions must be defined in the same module, and those that are not moves of a
     seat must also need no number and no text, because none was recorded.
     """
     other = type(row.choice.action)
-    if row.number == "at":  # The app fills in the time.
+    if row.number == "at" or issubclass(other, JoinLate):
+        # The app fills in the time, and no correction adds a seat.
         return False
     if other is kind:
         return True

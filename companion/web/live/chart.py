@@ -9,6 +9,7 @@ from itertools import pairwise
 from companion.mechanics import parts
 from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.language.words import Sentence
+from companion.mechanics.play.table import TableState
 from companion.tables.live.cache import OpenTable
 from companion.tables.storage.giving_way import giving_way
 
@@ -81,12 +82,20 @@ def turn_ends(
     Both are keyed by the number of finished turns, from 0 for the beginning. The last turn of a
     finished game ends with the last step.
     """
-    worth, steps = {0: chart.wealth(table.game.rules.begin(table.timeline.setup))}, {0: 0}
+
+    def wealth(state: TableState) -> tuple[int, ...]:
+        # All are counted by today's settings, which may say that something else wins.
+        options = table.state.setup.options
+        if state.setup.options != options:
+            state = replace(state, setup=replace(state.setup, options=options))
+        return chart.wealth(state)
+
+    worth, steps = {0: wealth(table.game.rules.begin(table.timeline.setup))}, {0: 0}
     last = table.sequence if table.game.final.outcome(table.state) else None
     for entry, state in giving_way(table.timeline.states()):
         turn = chart.progress(state)
         if turn not in worth or entry.sequence == last:
-            worth[turn], steps[turn] = chart.wealth(state), entry.sequence
+            worth[turn], steps[turn] = wealth(state), entry.sequence
     return worth, steps
 
 

@@ -181,6 +181,8 @@ def whole(text: str, written: Denomination = WHOLE_NUMBERS) -> int:
     written: how the number is written; it may be an amount with decimal places.
     """
     number = parse_signed(text, written)
+    if written.places:
+        return written.require(number, 0, "")
     if number < 0:
         raise _not_whole(text)
     return number
