@@ -90,7 +90,7 @@ def type_the_board(banker: Page) -> None:
 def expect_money(phone: Page, amount: int) -> None:
     """Wait until a player has an amount; for three seconds its change, such as +5, follows it."""
     figure = phone.locator(".mine .figure")
-    playwright_api.expect(figure).to_have_text(re.compile(rf"^{amount}(?!\d)"))
+    playwright_api.expect(figure).to_have_text(re.compile(rf"^{amount}([+−]\d.*)?$"))
 
 
 def seated(server: Server, device: Callable[..., Page], table: str, seat: int) -> Page:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games import all_games
+from companion.games.score_pad.entries import RoundCompleted
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame, Outcome, Place
 from companion.mechanics.scoring.outcome import ranked
@@ -120,6 +121,23 @@ def test_the_pad_names_the_leading_team_after_a_round() -> None:
     *_, line = told(state, asked("enter", seat=DARIO, amount=0, round=1))
 
     assert line == "Round 1 is complete. Reds leads with 50."
+
+
+def test_a_team_with_the_name_of_another_player_ties_with_them() -> None:
+    state = after(seated(3), SetTeam((BRUNO, CARLA), "Anna"))
+
+    *_, line = told(entered(state, 50, 25, None), asked("enter", seat=CARLA, amount=25, round=1))
+
+    assert line == "Round 1 is complete. Tied for the lead with 50: Anna and Anna."
+
+
+def test_the_scene_of_a_round_ends_with_the_leading_team_and_its_sum() -> None:
+    state = entered(after(seated(4), REDS, BLUES), 25, 40, 25, 0)
+
+    (scene,) = RoundCompleted(1, (ANNA, CARLA), 50).scenes(state)
+
+    bids = scene.shows["bids"]
+    assert isinstance(bids, tuple) and bids[-1] == (CARLA, 50, True, False)
 
 
 def test_a_team_reaches_the_target_of_a_pad_together() -> None:

@@ -56,9 +56,11 @@ def test_the_page_of_the_seats_offers_no_other_device_a_way_in(alone: Flask) -> 
         assert words not in text
 
 
-@pytest.mark.parametrize(("how", "kind"), [("sealed", "seal_bid"), ("proxy", "bid")])
+@pytest.mark.parametrize(
+    ("how", "kind", "following"), [("sealed", "seal_bid", "Carla"), ("proxy", "bid", "Bruno")]
+)
 def test_a_secret_bid_is_made_only_by_the_player_who_has_the_phone(
-    alone: Flask, how: str, kind: str
+    alone: Flask, how: str, kind: str, following: str
 ) -> None:
     table = at_the_bank(alone, {**SEALED, "how": how}, phones=0)
 
@@ -71,7 +73,7 @@ def test_a_secret_bid_is_made_only_by_the_player_who_has_the_phone(
     assert posted not in for_anyone.html and str(SECRET) not in for_anyone.html
     assert posted in for_bruno.html and "Pass this device" not in for_bruno.text
     table.banker.tap(table, {**bid(1, 5), "kind": kind})
-    assert "Pass this device to" in table.banker.go(table.page).text
+    assert f"Pass this device to {following}." in table.banker.go(table.page).text
 
 
 def test_hidden_money_is_shown_only_until_the_next_move(alone: Flask) -> None:

@@ -72,6 +72,7 @@ def test_goods_are_hidden_with_the_money_until_the_end(app: Flask) -> None:
             assert "Wood 2" not in device.go(table.page + way).text, way
     assert "Wood 2 −1 +1" in table.phones[1].go(table.page).text
     assert table.banker.tap(table, WOOD).status_code == 403
+    assert "tool-goods" not in table.banker.go(f"{table.page}bank").html
 
     table.do({"kind": "end"})
     assert "Wood 2" in table.onlooker.go(f"{table.page}account").text

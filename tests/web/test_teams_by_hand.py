@@ -166,3 +166,14 @@ def test_another_spelling_of_one_of_a_pair_is_replaced_in_their_seat(app: Flask)
 
     assert answer.status_code == 303
     assert names_at(app, code) == ("Anna & Bruno", "Carla")
+
+
+def test_a_spelling_too_long_for_a_shared_seat_is_refused_and_changes_nothing(app: Flask) -> None:
+    phone = Phone(app, address="192.168.1.20")
+    code = played(phone, "Ann & Bartholomew the Great XX", "Carla")
+    played(phone, "Annabella", "Dario")
+
+    answer = phone.post("/people/same", {"name": "Ann", "known": "Annabella"})
+
+    assert answer.status_code == 422 and "at most 30 characters" in answer.text
+    assert names_at(app, code) == ("Ann & Bartholomew the Great XX", "Carla")

@@ -125,7 +125,8 @@ RULES: Mapping[str, Sentence] = {
     "FB-G2": say(
         "Players count their own goods, unless only the banker moves money. The banker can count "
         "for everyone. Numbers are whole, and nobody can return more than they have. A player who "
-        "leaves returns everything."
+        "leaves returns everything. While balances are hidden, so are these numbers. Each change "
+        "is still told, and the banker counts only for players without a phone."
     ),
     "FB-E1": say(
         "The banker ends the game. The settings say whether the most or the least money or "

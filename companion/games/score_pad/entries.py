@@ -265,8 +265,9 @@ class RoundCompleted(Event[ScorePadState]):
         )
 
     def scenes(self, state: ScorePadState) -> tuple[Scene, ...]:
-        rising = sorted(state.playing, key=state.money, reverse=state.fewest_win)
-        rows = tuple((seat, state.money(seat), seat in self.leaders, False) for seat in rising)
+        totals = state.totals
+        rising = sorted(state.playing, key=totals.__getitem__, reverse=state.fewest_win)
+        rows = tuple((seat, totals[seat], seat in self.leaders, False) for seat in rising)
         return (self.scene(state, "bids", {"bids": rows}),)
 
 

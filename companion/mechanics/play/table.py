@@ -221,7 +221,8 @@ class TableState:
 
     def side_names(self, seats: Iterable[int]) -> tuple[str, ...]:
         """Return the names of the teams of these seats, and of the players without a team."""
-        return tuple(dict.fromkeys(self.teams.get(seat) or self.name(seat) for seat in seats))
+        names = {self.side(seat): self.teams.get(seat) or self.name(seat) for seat in seats}
+        return tuple(names.values())
 
     def money(self, seat: int) -> int:
         """Return the balance of a seat's purse."""

@@ -20,6 +20,7 @@ from sqlalchemy.orm import Session
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame, SeatSetup
 from companion.mechanics.language.words import say
+from companion.mechanics.play.seating import checked_names
 from companion.tables.household.look_alikes import look
 from companion.tables.household.table_conditions import is_of
 from companion.tables.live.cache import OpenTable, open_tables
@@ -200,17 +201,27 @@ def count_as_one(name: str, known: str, cards: Sequence[TableCard], device: str)
     name: the spelling to replace.
     known: the spelling to keep, a name at one of the tables.
 
-    Raises ``two_people`` if the two names cannot be the same person. Then nothing changes.
+    Raises ``two_people`` if the two names cannot be the same person, or ``name_too_long`` if two
+    who share a seat would have too long a name. Then nothing changes.
     """
     if known not in other_spellings(name, cards):
         values = {"name": name, "known": known}
         words = say("{name} and {known} have played at one table. Choose somebody else.", **values)
         raise Refusal("two_people", "", words)
-    for card in cards:
-        for place, seat in enumerate(card.names):
-            parts = (known if one.casefold() == name.casefold() else one for one in AND.split(seat))
-            # The device is not the banker there, or the table cannot be opened now.
-            with suppress(Refusal):
-                if seat != (renamed := "".join(parts)):
-                    table = open_tables().find(card.code)
-                    rename_seat(card.code, place, renamed, table.actor(device))
+
+    def respelt(seat: str) -> str:
+        parts = AND.split(seat)
+        return "".join(known if one.casefold() == name.casefold() else one for one in parts)
+
+    renamed = [
+        (card.code, place, respelt(seat))
+        for card in cards
+        for place, seat in enumerate(card.names)
+        if respelt(seat) != seat
+    ]
+    for _, _, new in renamed:
+        checked_names((SeatSetup(new),))
+    for code, place, new in renamed:
+        # The device is not the banker there, or the table cannot be opened now.
+        with suppress(Refusal):
+            rename_seat(code, place, new, open_tables().find(code).actor(device))
