@@ -139,6 +139,8 @@ def picture_guide(browser: Browser, server: Server) -> None:
         contexts = [browser.new_context(viewport=picture.size) for _ in range(2)]
         banker, phone = (context.new_page() for context in contexts)
         page = pictured(banker, phone, server, picture)
+        # Parts that have just appeared fade in.
+        page.wait_for_timeout(1200)
         page.screenshot(path=DOCS / f"{name}.png")
         (DOCS / f"{name}.txt").write_text(words_on(page), "utf-8")
         for context in contexts:
