@@ -50,6 +50,7 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
         phone.goto(link)
         phone.get_by_role("button", name=re.compile(name)).click()
     banker.get_by_role("link", name="Go to the table").click()
+    banker.wait_for_url("**/t/*/")
     return banker, phones
 
 

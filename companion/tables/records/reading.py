@@ -140,7 +140,9 @@ def parsed_record(data: Mapping[str, object], limits: Limits = FROM_ANYBODY) -> 
         return SavedGame(game, setup, None, actions, outcome, title, limits)
     listed = _list_in(data, "entries", limits.entries)
     numbered = giving_way(enumerate(listed, 1))
-    entries = tuple(_recorded_entry(item, place, MOST_SEATS) for place, item in numbered)
+    # Players whose joining was undone have moved, too.
+    most = MOST_SEATS if JoinLate.kind in game.action_kinds else len(seats)
+    entries = tuple(_recorded_entry(item, place, most) for place, item in numbered)
     return SavedGame(game, setup, entries, (), outcome, title, limits)
 
 
