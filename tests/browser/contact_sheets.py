@@ -10,8 +10,9 @@ import argparse
 import io
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -71,16 +72,13 @@ def shot(
         return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
 
 
-def row(
-    browser: Browser,
-    server: Server,
-    record: Mapping[str, object],
-    path: str,
-    scheme: Literal["light", "dark"],
-) -> Image.Image | None:
-    """Return all sizes of a screen side by side, or None if this version refuses the game."""
+def row(taken: Callable[[int], Image.Image]) -> Image.Image | None:
+    """Return all sizes of a screen side by side, or None if this version refuses the game.
+
+    taken: the function that returns the picture at the size with this index.
+    """
     try:
-        shots = [shot(browser, server, record, path, scheme, at) for at in range(len(SIZES))]
+        shots = [taken(at) for at in range(len(SIZES))]
     except AssertionError as refused:
         print(refused, file=sys.stderr)
         return None
@@ -121,7 +119,7 @@ def main() -> None:
                 drawn
                 for scheme in SCHEMES
                 for server in servers
-                if (drawn := row(browser, server, record, path, scheme))
+                if (drawn := row(partial(shot, browser, server, record, path, scheme)))
             ]
             sheet = Image.new("RGB", (rows[0].width, len(rows) * rows[0].height), "white")
             for place, drawn in enumerate(rows):

@@ -37,10 +37,9 @@ def thinking_times(
         if kind in aside:
             continue
         took = 0.0 if before is None else entry.at - before
-        if entry.seat is None or entry.seat >= seats:
-            # For no seat, or for one whose joining was undone later.
-            pass
-        elif 0 <= took <= LONGEST_THOUGHT and not entry.is_about_the_log:
+        thought = 0 <= took <= LONGEST_THOUGHT and not entry.is_about_the_log
+        # The joining of a seat may have been undone after its moves.
+        if thought and entry.seat is not None and entry.seat < seats:
             times[entry.seat] += took
         before = entry.at
     return tuple(map(round, times))
