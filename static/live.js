@@ -234,10 +234,15 @@
     // another button of the stage, or the prompt, but never to Undo.
     if (!before.focused) return;
     const find = (place) => now().querySelector(`${place} button, ${place} a`);
-    const next = before.focused.isConnected ? before.focused : find(".main") || find(".stage") || prompt;
+    const next = before.focused.isConnected
+      ? before.focused
+      : find(".main") || find(".stage") || prompt;
     if (next === prompt) prompt.tabIndex = -1;
     // In its first frame a part that is dealt loses the focus and takes none.
-    setTimeout(() => document.activeElement === document.body && next.focus({ preventScroll: true }), 50);
+    setTimeout(
+      () => document.activeElement === document.body && next.focus({ preventScroll: true }),
+      50,
+    );
   };
 
   // Loads the scripts that only some screens need. The page has their addresses in data attributes.
