@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -146,6 +146,12 @@ class Phone:
         boundary, body = encode_multipart({field: file})
         return self.post(path, body, {"Content-Type": f"multipart/form-data; boundary={boundary}"})
 
+    def bring_back(self, record: Mapping[str, Any]) -> str:
+        """Make a table of a saved game, and return the path of its page."""
+        answer = self.upload("/records", "record", json.dumps(record).encode())
+        assert answer.status_code == 303, answer.text
+        return answer.headers["Location"]
+
     @contextmanager
     def stream(
         self, table: Table, tab: str = "tab", query: str = "", protocol: str = PROTOCOL
@@ -241,16 +247,22 @@ def seated(app: Flask, *actions: dict[str, Any], phones: int = 4, **more: Any) -
     """Return a table after these actions, a phone at each of the first so many seats."""
     languages = more.pop("languages", ("en",) * 4)
     record = a_record(**more, actions=list(actions))
-    banker = Phone(app)
-    answer = banker.upload("/records", "record", json.dumps(record).encode())
-    assert answer.status_code == 303, answer.text
-    code = answer.headers["Location"].split("/")[2]
-    devices = [Phone(app, languages[seat]) for seat in range(min(phones, len(record["seats"])))]
-    for seat, phone in enumerate(devices):
-        sit(phone, code, seat)
-    onlooker = Phone(app)
-    onlooker.go(f"/t/{code}/")
-    return Table(app, code, banker, devices, onlooker)
+    return brought_back(Phone(app), record, *languages[: min(phones, len(record["seats"]))])
+
+
+def brought_back(banker: Phone, record: Mapping[str, Any], *languages: str) -> Table:
+    """Return the table of a saved game; languages: of the phones at its first seats."""
+    table = table_at(banker, banker.bring_back(record))
+    for seat, language in enumerate(languages):
+        table.phones.append(Phone(banker.app, language))
+        sit(table.phones[-1], table.code, seat)
+    table.onlooker.go(table.page)
+    return table
+
+
+def table_at(banker: Phone, place: str) -> Table:
+    """Return the table at a path such as ``/t/CODE/``, without phones."""
+    return Table(banker.app, place.split("/")[2], banker, [], Phone(banker.app))
 
 
 def everything_kept(app: Flask) -> dict[str, list[tuple[Any, ...]]]:

@@ -18,7 +18,7 @@ from companion.tables.storage.checksums import seal
 from companion.tables.storage.models import Table as StoredTable
 from tests.transcripts.kept import recorded
 from tests.web.pages import Page
-from tests.web.phones import BIDDING, Phone, Table, everything_kept, seated, sit
+from tests.web.phones import BIDDING, Phone, Table, brought_back, everything_kept, seated, sit
 
 GAMES = dict(recorded())
 OVER = {
@@ -32,15 +32,7 @@ OVER = {
 
 def finished(app: Flask, game: str = "big_shot", phones: int = 2) -> Table:
     """Return a table at its end, a phone at each of the first seats."""
-    banker = Phone(app)
-    record = json.dumps(GAMES[f"{game}/{OVER[game]}"]).encode()
-    code = banker.upload("/records", "record", record).headers["Location"].split("/")[2]
-    devices = [Phone(app) for _ in range(phones)]
-    for seat, phone in enumerate(devices):
-        sit(phone, code, seat)
-    onlooker = Phone(app)
-    onlooker.go(f"/t/{code}/")
-    return Table(app, code, banker, devices, onlooker)
+    return brought_back(Phone(app), GAMES[f"{game}/{OVER[game]}"], *["en"] * phones)
 
 
 def again(table: Table, phone: Phone | None = None, **form: Any) -> str:

@@ -144,11 +144,11 @@ def test_a_saved_game_keeps_the_settings_of_its_start_and_opens_with_the_changed
     table.do({"kind": "end"})
 
     saved = table.banker.get(f"{table.page}record.json")
-    answer = Phone(app).upload("/records", "record", saved.data)
+    place = Phone(app).bring_back(json.loads(saved.data))
 
     assert json.loads(saved.data)["options"]["standing"] == "most_money"
     with app.app_context():
-        opened = open_tables().find(answer.headers["Location"].split("/")[-2])
+        opened = open_tables().find(place.split("/")[-2])
     outcome = opened.game.final.outcome(opened.state)
     assert outcome is not None and str(outcome.sentence) == "Anna wins with 5 points."
 

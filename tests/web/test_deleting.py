@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 
 import pytest
@@ -90,8 +89,7 @@ def test_a_banker_who_plays_for_everybody_deletes_at_once(app: Flask) -> None:
 
 def test_a_deleted_game_no_longer_counts(app: Flask) -> None:
     phone = Phone(app)
-    record = json.dumps(dict(recorded())["big_shot/four-italian"]).encode()
-    place = phone.upload("/records", "record", record).headers["Location"]
+    place = phone.bring_back(dict(recorded())["big_shot/four-italian"])
     assert "Big Shot" in phone.get("/evenings.csv").text
 
     phone.post(f"{place}delete", {})
@@ -102,8 +100,7 @@ def test_a_deleted_game_no_longer_counts(app: Flask) -> None:
 
 def test_the_previous_table_no_longer_links_to_a_deleted_one(app: Flask) -> None:
     phone = Phone(app)
-    record = json.dumps(dict(recorded())["big_shot/four-italian"]).encode()
-    first = phone.upload("/records", "record", record).headers["Location"]
+    first = phone.bring_back(dict(recorded())["big_shot/four-italian"])
     later = phone.post(f"{first}again", {}).headers["Location"].partition("?")[0]
 
     phone.post(f"{later}delete", {})

@@ -30,10 +30,7 @@ ELSEWHERE = {"Host": "192.168.1.7:8000"}
 
 def brought(phone: Phone, name: str, **more: Any) -> str:
     """Bring a recorded game back to life on a device; return its code."""
-    record = json.dumps({**GAMES[name], **more}).encode()
-    answer = phone.upload("/records", "record", record)
-    assert answer.status_code == 303, answer.text
-    return answer.headers["Location"].split("/")[2]
+    return phone.bring_back({**GAMES[name], **more}).split("/")[2]
 
 
 def household(app: Flask) -> Phone:
@@ -278,7 +275,7 @@ def test_a_tapped_person_takes_the_first_free_seat_with_their_colour(app: Flask)
     seats = [{"name": "Anna", "colours": ["black"]}, {"name": "Bruno", "colours": ["white"]}]
     seats += [{"name": "Carla", "colours": ["red"]}]
     blank = {"game": "big_shot", "options": {"edition": "it"}, "copy": {}, "seats": seats}
-    phone.upload("/records", "record", json.dumps({**blank, "actions": []}).encode())
+    phone.bring_back({**blank, "actions": []})
     page = phone.go("/new/big_shot")
     form = page.form("Show the QR code")
 

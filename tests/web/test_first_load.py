@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -28,12 +27,11 @@ def packed(phone: Phone, path: str) -> int:
 
 def pages(app: Flask, record: dict[str, Any]) -> Iterator[tuple[Phone, str]]:
     """Yield the phones of a table's players, one in each language, and the table's page."""
-    answer = Phone(app).upload("/records", "record", json.dumps(record).encode())
-    code = answer.headers["Location"].split("/")[2]
+    place = Phone(app).bring_back(record)
     for seat, language in enumerate(LANGUAGES[: len(record["seats"])]):
         phone = Phone(app, language)
-        sit(phone, code, seat)
-        yield phone, f"/t/{code}/"
+        sit(phone, place.split("/")[2], seat)
+        yield phone, place
 
 
 @pytest.mark.parametrize("game", SCENES)

@@ -14,7 +14,6 @@ from flask.sessions import SecureCookieSessionInterface
 
 from tests.conftest import MakeApp
 from tests.sources import ROOT
-from tests.web.pages import Page
 from tests.web.phones import BIDDING, PLACING, Phone, Table, everything_kept, seated
 
 PUBLIC = ["http://192.168.1.20:8000", "http://10.0.0.4:8000", "http://127.0.0.1:8000"]
@@ -190,13 +189,6 @@ def test_the_cookie_contains_no_typed_name(app: Flask) -> None:
     assert reader is not None
     kept = json.dumps(reader.loads(cookie.value))
     assert not [name for name in names.values() if name in kept]
-
-
-def qr_address(phone: Phone, table: Table, host: str) -> str:
-    """Return the address under the QR code that a device gets under a host."""
-    answer = phone.client.get(f"/t/{table.code}/invite", headers={"Host": host})
-    assert answer.status_code == 200, answer.text
-    return Page(answer.text).text.partition("http")[2].split(" ")[0]
 
 
 @pytest.mark.parametrize(

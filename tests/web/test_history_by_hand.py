@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from typing import Any
 
@@ -74,9 +73,8 @@ def long_log(steps: int) -> list[dict[str, Any]]:
 
 
 def test_a_long_history_has_pages(app: Flask) -> None:
-    record = json.dumps(a_record(actions=[*LED, *long_log(1_000)])).encode()
     banker = Phone(app)
-    table = banker.upload("/records", "record", record).headers["Location"]
+    table = banker.bring_back(a_record(actions=[*LED, *long_log(1_000)]))
 
     pages, most = [banker.go(f"{table}history")], 10
     while "Earlier steps" in pages[-1].text and len(pages) < most:

@@ -7,7 +7,7 @@ import re
 import pytest
 from flask import Flask
 
-from tests.web.phones import Phone, Table, seated
+from tests.web.phones import Phone, Table, seated, table_at
 from tests.web.test_free_bank_by_hand import at_the_bank
 
 
@@ -68,8 +68,7 @@ def test_the_next_game_begins_in_the_order_at_the_table(app: Flask) -> None:
 
     place = table.banker.post(f"{table.page}again", everyone).headers["Location"]
 
-    (code,) = re.findall(r"/t/(\w+)/", place)
-    later = Table(app, code, table.banker, [], table.onlooker)
+    later = table_at(table.banker, place)
     assert later.now.names == ("Bruno", "Carla", "Anna", "Dario")
 
 
@@ -94,7 +93,7 @@ def test_every_page_of_a_table_is_shown_after_a_player_has_moved(app: Flask, gam
     banker = Phone(app)
     names = {f"name_{number}": name for number, name in enumerate(("Anna", "Bruno", "Carla"))}
     place = banker.post(f"/new/{game}", names).headers["Location"]
-    table = Table(app, place.split("/")[2], banker, [], Phone(app))
+    table = table_at(banker, place)
     answer = banker.post(f"{table.page}seats/0", {"move": "1", "after": "1"})
     assert answer.status_code == 303, answer.text
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from flask import Flask
 
 from companion.tables.household.evenings import thinking_at
 from tests.browser.monopoly_scenes import ANNA, CARLA, record
 from tests.browser.scenes import recorded
-from tests.web.phones import BIDDING, Phone, Table, seated
+from tests.web.phones import BIDDING, Phone, brought_back, seated
 
 PAUSES = "The game is paused; the next tap resumes it."
 
@@ -83,9 +81,7 @@ def test_only_a_banker_pauses_a_game(app: Flask) -> None:
 
 def test_the_banker_removes_a_player_and_undoes_it(app: Flask) -> None:
     banker = Phone(app)
-    content = json.dumps(record()).encode()
-    place = banker.upload("/records", "record", content).headers["Location"]
-    table = Table(app, place.split("/")[-2], banker, [], Phone(app))
+    table = brought_back(banker, record())
     page = banker.go(f"{table.page}bank")
 
     for name in ("Anna", "Bruno", "Carla"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -65,8 +64,7 @@ def test_every_refused_bank_form_keeps_its_fields(app: Flask, game: str) -> None
     came_back = set()
     for record in moments(game):
         banker = Phone(app)
-        answer = banker.upload("/records", "record", json.dumps(record).encode())
-        bank = answer.headers["Location"] + "bank"
+        bank = banker.bring_back(record) + "bank"
         for name, form in tools(banker.go(bank)).items():
             typed = with_junk(form)
             refused = banker.submit(form, form.buttons[-1].value, **typed)
@@ -295,8 +293,7 @@ def test_each_correction_shows_what_the_app_holds(app: Flask, game: str) -> None
     shown, corrections = set(), set()
     for record in moments(game):
         banker = Phone(app)
-        answer = banker.upload("/records", "record", json.dumps(record).encode())
-        bank = banker.go(answer.headers["Location"] + "bank")
+        bank = banker.go(banker.bring_back(record) + "bank")
         here = {name for name in tools(bank) if name.startswith(CORRECTS) and name not in BLIND}
         corrections |= here
         shown |= {name for name in here if shown_now(bank.html, name)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 from flask import Flask
 
 from tests.browser.monopoly_scenes import ANNA, BRUNO, DARIO, at, record, roll
-from tests.web.phones import PLACING, Phone, Table, seated
+from tests.web.phones import PLACING, Phone, Table, brought_back, seated
 
 PLACED = {
     "kind": "place",
@@ -21,10 +20,7 @@ PLACED = {
 
 def brought(app: Flask, *actions: dict[str, Any], **options: object) -> Table:
     """Return a table of Monopoly with these actions behind it, and its banker."""
-    banker = Phone(app)
-    content = json.dumps(record(*actions, **options)).encode()
-    place = banker.upload("/records", "record", content).headers["Location"]
-    return Table(app, place.split("/")[-2], banker, [], Phone(app))
+    return brought_back(Phone(app), record(*actions, **options))
 
 
 def test_a_cube_is_moved_from_its_lot_to_another(app: Flask) -> None:

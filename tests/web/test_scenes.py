@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,7 +23,7 @@ from companion.web.situation import situation_of
 from tests.games.records import read_record
 from tests.sources import ROOT
 from tests.web.pages import Page
-from tests.web.phones import BIDDING, PLACING, Phone, Table, seated, sit
+from tests.web.phones import BIDDING, PLACING, Phone, Table, brought_back, seated
 from tests.web.test_hidden_money_by_hand import secretive, without_chance
 from tests.web.test_sealed_bids_by_hand import SEALED, at_the_bank
 from tests.web.test_sealed_bids_by_hand import bid as sealed
@@ -231,13 +230,7 @@ def ending(app: Flask) -> tuple[Table, dict[str, Any]]:
     record = read_record("free_bank", "most-money-shared")
     *actions, last = record["actions"]
     record = {key: record[key] for key in record if key != "outcome"} | {"actions": actions}
-    banker, names = Phone(app), range(len(record["seats"]))
-    answer = banker.upload("/records", "record", json.dumps(record).encode())
-    code = answer.headers["Location"].split("/")[2]
-    phones = [Phone(app) for _ in names]
-    for seat, phone in enumerate(phones):
-        sit(phone, code, seat)
-    return Table(app, code, banker, phones, Phone(app)), last
+    return brought_back(Phone(app), record, *("en" for _ in record["seats"])), last
 
 
 @pytest.mark.parametrize("is_seen", [True, False])

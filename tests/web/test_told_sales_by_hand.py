@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -164,8 +163,7 @@ def test_the_buyer_of_the_latest_recorded_sale_can_be_fixed(app: Flask) -> None:
 
 def test_with_hidden_money_a_takeover_cannot_be_recorded(app: Flask) -> None:
     banker = Phone(app)
-    record = json.dumps(record_of("big_deal", "bd-shark")).encode()
-    table = banker.upload("/records", "record", record).headers["Location"]
+    table = banker.bring_back(record_of("big_deal", "bd-shark"))
 
     page = banker.go(banker.go(table).link(SHARK_WON))
 
@@ -187,7 +185,6 @@ def test_the_page_for_a_recorded_sale_names_the_lot(
     app: Flask, game: str, scene: str, lot: str
 ) -> None:
     banker = Phone(app)
-    content = json.dumps(record_of(game, scene)).encode()
-    place = banker.upload("/records", "record", content).headers["Location"]
+    place = banker.bring_back(record_of(game, scene))
 
     assert lot in banker.go(f"{place}sold?to=0").text

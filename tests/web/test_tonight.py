@@ -18,7 +18,8 @@ from companion.tables.household.tonight import (
 )
 from companion.tables.tables import tables_of
 from tests.transcripts.kept import recorded
-from tests.web.phones import BIDDING, Phone, Table, seated, sit
+from tests.web.phones import BIDDING, Phone, Table, brought_back, seated, sit, table_at
+from tests.web.test_game_dates import put_forward
 
 GAMES = dict(recorded())
 ANNA, BRUNO, CARLA, DARIO = "Anna", "Bruno", "Carla", "Dario"
@@ -33,8 +34,7 @@ def played(banker: Phone, name: str, *people: str) -> Table:
     for seat, person in zip(record["seats"], people, strict=False):
         seat["name"] = person
     last = record["actions"].pop()
-    code = banker.upload("/records", "record", json.dumps(record).encode()).headers["Location"]
-    table = Table(banker.app, code.split("/")[2], banker, [], Phone(banker.app))
+    table = brought_back(banker, record)
     answer = banker.tap(table, last.get("action", last))
     assert answer.status_code == 303, answer.text
     return table
@@ -48,12 +48,6 @@ def tonight(table: Table) -> Tonight:
 def counted(table: Table) -> list[tuple[int, str, int, tuple[int | None, ...]]]:
     """Return the rank, name, wins and places of everybody."""
     return [(one.rank, one.name, one.wins, one.places) for one in tonight(table).standings]
-
-
-def clock(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """Put the clock forward."""
-    now = time.time()
-    monkeypatch.setattr("time.time", lambda: now + seconds)
 
 
 def test_tonight_counts_wins_and_places_over_all_games(app: Flask) -> None:
@@ -121,7 +115,7 @@ def test_the_next_table_belongs_to_the_same_evening(app: Flask) -> None:
     first = played(banker, TWO)
     form = {"chosen": "1", "stays": ["0"], "new": "Eva, Finn, Gino", "game": "big_cheese"}
     place = banker.post(f"/t/{first.code}/again", form).headers["Location"]
-    later = Table(app, place.split("/")[2], banker, [], Phone(app))
+    later = table_at(banker, place)
 
     assert [game.card.code for game in tonight(later).games] == [first.code]
 
@@ -156,14 +150,14 @@ def test_twelve_hours_without_a_game_end_the_evening(
     banker = Phone(app)
     played(banker, FOUR)
 
-    clock(monkeypatch, BREAK_SECONDS + more)
+    put_forward(monkeypatch, BREAK_SECONDS + more)
 
     assert len(tonight(played(banker, FOUR)).games) == games
 
 
 def test_a_game_that_was_only_imported_does_not_count(app: Flask) -> None:
     banker = Phone(app)
-    banker.upload("/records", "record", json.dumps(GAMES[FOUR]).encode())
+    banker.bring_back(GAMES[FOUR])
 
     assert len(tonight(played(banker, FOUR)).games) == 1
 
@@ -230,7 +224,7 @@ def test_game_nights_list_tonight_first(app: Flask, monkeypatch: pytest.MonkeyPa
     assert page.text.index("Tonight") < page.text.index("By player")
     assert page.link("Tonight") == f"{table.page}tonight"
     assert "Tonight" not in banker.go("/evenings?game=big_shot").text
-    clock(monkeypatch, BREAK_SECONDS + 1)
+    put_forward(monkeypatch, BREAK_SECONDS + 1)
     assert "Tonight" not in banker.go("/evenings").text
 
 
@@ -249,10 +243,7 @@ def begun(banker: Phone, *people: str) -> Table:
     for seat, person in zip(record["seats"], people, strict=False):
         seat["name"] = person
     record["actions"] = record["actions"][:1]
-    answer = banker.upload("/records", "record", json.dumps(record).encode())
-    return Table(
-        banker.app, answer.headers["Location"].split("/")[2], banker, [], Phone(banker.app)
-    )
+    return brought_back(banker, record)
 
 
 DAY = 24 * 3600
@@ -336,7 +327,7 @@ def test_a_tournament_shows_a_device_only_its_own_tables(app: Flask) -> None:
 def test_a_tournament_ends_after_twelve_hours(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     banker = Phone(app)
     played(banker, FOUR)
-    clock(monkeypatch, BREAK_SECONDS + 1)
+    put_forward(monkeypatch, BREAK_SECONDS + 1)
 
     assert BRUNO not in banker.go("/evenings/tonight").text
 

@@ -12,7 +12,7 @@ from flask import Flask
 from companion.games.monopoly import GAME as MONOPOLY
 from companion.tables.records.import_export import export_record, import_record, read_json
 from tests.web.pages import Page
-from tests.web.phones import BIDDING, Phone, Table, a_record
+from tests.web.phones import BIDDING, Phone, Table, a_record, brought_back, table_at
 from tests.web.test_scripts_in_names import MORE, PAGES
 
 UNSEEN = "\u202e\u2066\u200b\u200d\u3164\u2800\u00ad\U000e0041"
@@ -37,7 +37,7 @@ def made(phone: Phone, game: str = "free_bank", **typed: str) -> Table:
     names = {"name_0": "Anna", "name_1": "Bruno"}
     answer = phone.post(f"/new/{game}", {**names, **typed})
     assert answer.status_code == 303, answer.text
-    return Table(phone.app, answer.headers["Location"].split("/")[2], phone, [], Phone(phone.app))
+    return table_at(phone, answer.headers["Location"])
 
 
 REPEATING = (
@@ -164,9 +164,8 @@ def test_a_recorded_log_is_imported_unchanged(app: Flask) -> None:
     }
     phone = Phone(app)
 
-    answer = phone.upload("/records", "record", json.dumps(record).encode())
+    table = brought_back(phone, record)
 
-    table = Table(app, answer.headers["Location"].split("/")[2], phone, [], Phone(app))
     paid = {"kind": "pay", "seat": 0, "target": f"account {untidy}", "amount": 5}
     assert table.now.names == ("\u3164", "\u2800")
     assert phone.tap(table, paid).status_code == 303
