@@ -55,9 +55,9 @@ bench-club: $(VENV)/.dev ## Measure forty tables of all games at once
 	$(BIN)/python -m tests.bench.club $(ARGS)
 soak: $(VENV)/.dev ## Kill the server hundreds of times, overload it, cut it off, send it nonsense (SOAK_SECONDS, SOAK_SEED)
 	@export TEST_EXTENT=all SOAK_SECONDS=$${SOAK_SECONDS:-240} SOAK_SEED=$${SOAK_SEED:-$$(date +%s)}; echo "SOAK_SEED=$$SOAK_SEED"; $(PYTEST) -m soak -rP --durations=0 $(ARGS)
-pictures: $(VENV)/.dev ## Take the guide's pictures, and one of every screen in every language, into pictures/
-	FONTCONFIG_FILE=$(CURDIR)/tests/browser/fonts.conf $(BIN)/python -m tests.browser.test_pictures $(ARGS)
-contact-sheets: $(VENV)/.dev ## Put each screen beside that of an older version, into pictures/ (ARGS="--beside PATH")
+pictures: $(VENV)/.dev ## Take the pictures of the documentation again
+	FONTCONFIG_FILE=$(CURDIR)/tests/browser/fonts.conf $(BIN)/python -m tests.browser.test_pictures
+contact-sheets: $(VENV)/.dev ## Take a picture of each screen into pictures/, beside an older version (ARGS="--beside PATH")
 	FONTCONFIG_FILE=$(CURDIR)/tests/browser/fonts.conf $(BIN)/python -m tests.browser.contact_sheets $(ARGS)
 transcripts: $(VENV)/.dev ## Regenerate the snapshots of recorded games and pages, to review with git diff
 	-git config diff.xz.textconv "xz --decompress --stdout"

@@ -1,4 +1,4 @@
-"""``make contact-sheets``: the screens of an older version beside those of this one.
+"""``make contact-sheets``: all screens, beside those of an older version if one is given.
 
 A sheet has one scene of a game, or one of its pages. Its rows are the older version and this one,
 light and dark. Its columns are two sizes of phones, the big screen and a laptop.
@@ -19,15 +19,16 @@ from typing import Literal
 from PIL import Image
 
 from companion.games.monopoly.board import classic_board
-from tests.browser.conftest import Browser, brought_back, launched, posted
+from tests.browser.conftest import Browser, launched
 from tests.browser.scenes import SCENES
-from tests.browser.test_pictures import SCHEMES
+from tests.browser.test_pictures import opened
 from tests.servers import Server
 from tests.sources import ROOT
 
 SIZES = ((390, 844), (320, 640), (1280, 720), (1280, 800))
 """Two phones of the first seat, the big screen, and the laptop of the banker."""
 BIG_SCREEN = 2
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 HEIGHT, GAP = 600, 12
 PAGES = ("history", "account", "bank", "copy", "invite", "rules")
 """The pages beside the first scene of each game."""
@@ -48,6 +49,7 @@ def shot(
     server: Server,
     record: Mapping[str, object],
     path: str,
+    language: str,
     scheme: Literal["light", "dark"],
     at: int,
 ) -> Image.Image:
@@ -57,16 +59,16 @@ def shot(
         banker, phone = (
             open_contexts.enter_context(
                 browser.new_context(
-                    locale="en", color_scheme=scheme, viewport={"width": width, "height": height}
+                    locale=language,
+                    color_scheme=scheme,
+                    viewport={"width": width, "height": height},
                 )
             ).new_page()
             for _ in range(2)
         )
-        table = brought_back(banker, server, record)
-        if at < BIG_SCREEN:
-            posted(phone, server, table.removeprefix(server.url) + "sit", seat="0")
-        page = phone if at < BIG_SCREEN else banker
-        page.goto(table + (path or ("?screen=table" if at == BIG_SCREEN else "")))
+        seat = 0 if at < BIG_SCREEN else None
+        path = path or ("?screen=table" if at == BIG_SCREEN else "")
+        page = opened(banker, phone, server, record, seat, path)
         # Scenes on the big screen, and fonts, take a moment.
         page.wait_for_timeout(900)
         return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
@@ -99,6 +101,7 @@ def main() -> None:
     """Start a server of each version, and write the sheets."""
     parser = argparse.ArgumentParser(prog="python -m tests.browser.contact_sheets")
     parser.add_argument("--beside", type=Path, help="a checkout of an older version")
+    parser.add_argument("--language", default="en", help="the language of the screens")
     parser.add_argument("--into", type=Path, default=Path("pictures"))
     parser.add_argument("parts", nargs="*", default=("",), help="only sheets with these in a name")
     asked = parser.parse_args()
@@ -119,7 +122,11 @@ def main() -> None:
                 drawn
                 for scheme in SCHEMES
                 for server in servers
-                if (drawn := row(partial(shot, browser, server, record, path, scheme)))
+                if (
+                    drawn := row(
+                        partial(shot, browser, server, record, path, asked.language, scheme)
+                    )
+                )
             ]
             sheet = Image.new("RGB", (rows[0].width, len(rows) * rows[0].height), "white")
             for place, drawn in enumerate(rows):

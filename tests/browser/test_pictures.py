@@ -1,20 +1,15 @@
 """The pictures in the docs are up to date: a text file beside each contains the words on it.
 
-As a program (``make pictures``), this module takes them. It also writes pictures of every page of
-each scene into a folder, in each language, light and dark, at the size of a phone and of a laptop.
-Arguments: the folder, and optionally the games.
+As a program (``make pictures``), this module takes them.
 """
 
 from __future__ import annotations
 
 import io
-import re
-import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from PIL import Image
@@ -30,15 +25,12 @@ from tests.browser.conftest import (
     posted,
     running,
 )
-from tests.browser.scenes import SCENES, SCORES, record_of
+from tests.browser.scenes import record_of
 from tests.browser.sitting import act
 from tests.patience import eventually
 from tests.servers import Server
 from tests.sources import ROOT
 
-SIZES = {"phone": (390, 844), "laptop": (1280, 800)}
-LANGUAGES = ("en", "it", "fr")
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 DOCS = ROOT / "docs"
 BIG_SCREEN: playwright_api.ViewportSize = {"width": 1280, "height": 720}
 PHONE: playwright_api.ViewportSize = {"width": 390, "height": 844}
@@ -79,9 +71,23 @@ AUCTION = (
 FRAME = (884, 412)
 LARGEST = 400_000
 """The most bytes of the animated picture."""
-SAFE = re.compile(r"\W+")
-MARK = re.compile(r"\.[0-9a-f]{4,8}(?=\.\d+$|$)")
-"""A checksum in a link, which file names do not need."""
+
+
+def opened(
+    banker: Page,
+    phone: Page,
+    server: Server,
+    record: Mapping[str, object],
+    seat: int | None,
+    path: str,
+) -> Page:
+    """Open a page of a saved game on the phone of a seat, or on the banker's device."""
+    table = brought_back(banker, server, record)
+    if seat is not None:
+        posted(phone, server, table.removeprefix(server.url) + "sit", seat=str(seat))
+    page = banker if seat is None else phone
+    page.goto(table + path)
+    return page
 
 
 def pictured(banker: Page, phone: Page, server: Server, picture: Picture) -> Page:
@@ -89,13 +95,8 @@ def pictured(banker: Page, phone: Page, server: Server, picture: Picture) -> Pag
     record = record_of(picture.game, picture.scene)
     if picture.game == "monopoly":
         record = {**record, "copy": classic_board("en")}
-    table = brought_back(banker, server, record)
-    if picture.seat is None:
-        page, address = banker, table + "?screen=table"
-    else:
-        page, address = phone, table
-        posted(phone, server, table.removeprefix(server.url) + "sit", seat=str(picture.seat))
-    page.goto(address)
+    path = "?screen=table" if picture.seat is None else ""
+    page = opened(banker, phone, server, record, picture.seat, path)
     # wait_for_function needs eval, which the page's security policy forbids.
     eventually(lambda: page.evaluate("document.title.endsWith(document.body.dataset.title)"))
     return page
@@ -187,51 +188,8 @@ def framed(banker: Page, phone: Page) -> Image.Image:
     return frame
 
 
-def picture_pages(browser: Browser, server: Server, folder: Path, games: Sequence[str]) -> None:
-    """Write all pictures, with one line of progress for each on stderr."""
-    for language in LANGUAGES:
-        for scheme in SCHEMES:
-            for size, (width, height) in SIZES.items():
-                context = browser.new_context(
-                    locale=language,
-                    color_scheme=scheme,
-                    viewport={"width": width, "height": height},
-                )
-                page, name = context.new_page(), f"{size}-{scheme}-{language}"
-                picture_lobby(page, server, folder, name)
-                for game in games:
-                    picture_scenes(page, server, folder, game, name)
-                context.close()
-
-
-def picture_lobby(page: Page, server: Server, folder: Path, name: str) -> None:
-    """Write the pictures of the first page and of the score calculator on one device."""
-    page.goto(server.url)
-    page.screenshot(path=folder / f"lobby-{name}.png", full_page=True)
-    for number, path in enumerate(SCORES):
-        page.goto(f"{server.url}/score/{path}")
-        page.screenshot(path=folder / f"score-{number}-{name}.png", full_page=True)
-
-
-def picture_scenes(page: Page, server: Server, folder: Path, game: str, name: str) -> None:
-    """Write the pictures of one game on one device: the settings, then each page of each scene."""
-    for players in ("", "?players=2"):
-        page.goto(f"{server.url}/new/{game}{players}")
-        page.screenshot(path=folder / f"{game}-new{players[-1:]}-{name}.png", full_page=True)
-    for scene, record, pages in SCENES[game]():
-        table = brought_back(page, server, record)
-        for path in pages:
-            page.goto(table + path)
-            shown = SAFE.sub("", MARK.sub("", path)) or "table"
-            page.screenshot(path=folder / f"{scene}-{shown}-{name}.png", full_page=True)
-        page.goto(table + "?screen=table")
-        page.screenshot(path=folder / f"{scene}-screen-{name}.png")
-        print(f"{scene} {name}", file=sys.stderr)
-
-
-def main(folder: Path, games: Sequence[str]) -> None:
-    """Start a server, and write all pictures into the folder, and those of the docs."""
-    folder.mkdir(parents=True, exist_ok=True)
+def main() -> None:
+    """Start a server, and write the pictures of the docs."""
     with (
         tempfile.TemporaryDirectory() as data,
         running(Path(data)) as server,
@@ -239,8 +197,7 @@ def main(folder: Path, games: Sequence[str]) -> None:
     ):
         picture_guide(browser, server)
         picture_auction(browser, server)
-        picture_pages(browser, server, folder, games)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "pictures"), sys.argv[2:] or tuple(SCENES))
+    main()
