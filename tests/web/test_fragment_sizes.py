@@ -28,13 +28,14 @@ from tests.games.big_deal import big_deal_player
 from tests.games.big_shot.big_shot_player import FOLDER
 from tests.games.monopoly.monopoly_tables import crowded, draft_of
 
-MOST = {"big_shot": 6208, "big_cheese": 5568, "big_deal": 7552, "monopoly": 7744, "free_bank": 5504}
+MOST = {"big_shot": 6208, "big_cheese": 5568, "big_deal": 7552, "monopoly": 7872, "free_bank": 5504}
 """Bytes by game. In Big Shot thirteen lots show what lies there and what still fits, and the
 player who places cubes can tap each of them, without a page for each tap; in The Big Cheese six
 their workers, bars and projects; in Big Deal six hold companies and resources, beside the wheels
 with their tokens, and the pool; in Monopoly one may hold all 28 deeds, with what they earn and
-lose, beside the dice, of which two taps are one message. Every phone also shows the newest line,
-the colours of the seats, why its money changed, and what to do without a banker's device."""
+lose, beside the dice, of which two taps are one message; each die and chip has a whole name. Every
+phone also shows the newest line, the colours of the seats, why its money changed, and what to do
+without a banker's device."""
 LATE = (
     "four-french-negative",
     "four-italian",

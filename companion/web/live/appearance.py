@@ -58,7 +58,7 @@ def die(face: int, has_dots: bool = True) -> Markup:
     """Return a die that shows a face: with dots if it has some, otherwise with the number."""
     is_dotted = has_dots and 1 <= face <= 6
     kind, text = (f"f{face}", chr(ord("⚀") + face - 1)) if is_dotted else ("numbered", face)
-    return Markup(f'<i class="thrown-die {kind}" title="{face}">{text}</i>')
+    return Markup(f'<i class="thrown-die {kind}" role="img" title="{face}">{text}</i>')
 
 
 @lru_cache(maxsize=64)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -376,12 +377,14 @@ def act(id: str, action: Posted, label: object, classes: str = "") -> Markup:
     return _button_markup(f"b-{id}", "action", written(action), label, classes)
 
 
-def button(id: str, choice: MenuItem, classes: str = "") -> Markup:
+def button(id: str, choice: MenuItem, classes: str = "", name: object = "") -> Markup:
     """Return the button that posts a legal move, labelled with the move.
 
     classes: the CSS classes of the button, separated by spaces.
+    name: what a screen reader reads instead of the label, if that is short for more.
     """
-    return _button_markup(f"b-{id}", "action", written(choice.posted), choice.label, classes)
+    posted = written(choice.posted)
+    return _button_markup(f"b-{id}", "action", posted, choice.label, classes, _named(name))
 
 
 def picks(id: str, action: Posted, field: str) -> Markup:
@@ -395,13 +398,19 @@ def picks(id: str, action: Posted, field: str) -> Markup:
     return Markup(f'<input type="hidden" name="pick.{escape(id)}" value=\'{posted}\'>')
 
 
-def pick(id: str, value: object, label: object, classes: str = "") -> Markup:
+def pick(id: str, value: object, label: object, classes: str = "", name: object = "") -> Markup:
     """Return one of the buttons that share the action of a ``picks`` input.
 
     id: the id of the group of buttons.
     value: the value that this button fills in.
+    name: see ``button``.
     """
-    return _button_markup(f"{id}-{value}", "pick", escape(f"{id} {value}"), label, classes)
+    posted = escape(f"{id} {value}")
+    return _button_markup(f"{id}-{value}", "pick", posted, label, classes, _named(name))
+
+
+def _named(name: object) -> str:
+    return f' aria-label="{escape(name)}"' if name else ""
 
 
 def _button_markup(
@@ -432,20 +441,27 @@ def chips(
     """
     made = []
     words = _label_of_typed(choice, field, choice.action.label(choice.state)) or "{1}"
-    # A label with more numbers than the amount is not read whole.
-    words = words if words.count("{") == 1 else "{1}"
     for one in amounts:
         if one is None:
             made.append("<span></span>")
             continue
         small = one.note or note
+        name = FACTOR.sub(partial(_multiplied, one), words)
         made.append(
             f'<button id="{group}-{one.place}" name="pick" value="{group} {one.amount}"'
-            f' class="chip" aria-label="{escape(words.replace("{1}", one.text))}">'
+            f' class="chip" aria-label="{escape(name)}">'
             f"{escape(one.text)}"
             f"{f' <small>{escape(small)}</small>' if small else ''}</button>"
         )
     return Markup(" ".join(made))
+
+
+FACTOR = re.compile(r"\{(\d+)\}")
+"""A multiple of an amount in the words of ``_label_of_typed``."""
+
+
+def _multiplied(one: QuickAmount, factor: re.Match[str]) -> str:
+    return one.text if factor[1] == "1" else str(int(factor[1]) * one.amount)
 
 
 def main_button(
