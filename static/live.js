@@ -12,7 +12,7 @@
   const SILENCE = 21000;
   // A page that has been hidden for this long closes its stream.
   const HIDDEN = 5000;
-  const PROMPTS = ".waiting, .verdict";
+  const PROMPTS = ".waiting, .verdict, .you-win";
   const FIELDS = "input:not([type=hidden]):not([type=checkbox]):not([type=radio])";
   // The id of this browser tab, by which the server replaces the stream of the tab's previous page. It is stored only on
   // pagehide, so a duplicated tab gets a new id.
@@ -218,7 +218,8 @@
       prompt = now().querySelector(after.hasNoPrompt ? ".clock.is-over span" : PROMPTS);
     newestAt = after.newestAt;
     if (!prompt) return;
-    document.title = `${words(prompt)} · ${document.body.dataset.title}`;
+    // A phone that waits for the big screen does not say in its title who has won.
+    document.title = (byId("looked") ? "" : `${words(prompt)} · `) + pageData.title;
     const scores = byId("scores");
     if (scores) scores.textContent = scores.dataset[after.isOver ? "over" : "running"];
     if (news.length || after.step > before.step || after.hasNoPrompt > before.hasNoPrompt) {

@@ -16,6 +16,22 @@ from tests.servers import Server
 
 expect = playwright_api.expect
 Device = Callable[..., Page]
+HIDE_FOR_A_FRAME = """
+() => {
+  const next = Number(document.getElementById("now").dataset.sequence) + 1;
+  const [sheet] = document.styleSheets, end = sheet.cssRules.length;
+  const part = `#now[data-sequence="${next}"] .hands > .chips`;
+  sheet.insertRule("@keyframes hidden-once { from { visibility: hidden } }", end);
+  sheet.insertRule(`${part} { animation: hidden-once 1s }`, end);
+  const watch = () => {
+    if (document.activeElement === document.body) document.body.dataset.unfocused = "";
+    requestAnimationFrame(watch);
+  };
+  watch();
+}
+"""
+"""Hides the chips of bids in the first frame after the next step, and notes when nothing has the
+focus: a browser sends no event then."""
 
 
 def bids_at(page: Page) -> int:
@@ -69,6 +85,23 @@ def test_typed_text_survives_a_push(server: Server, device: Device) -> None:
     expect(phone.locator("[name='bid.amount']")).to_have_value("7")
     phone.get_by_role("button", name="Bid 7").click()
     expect(phone.locator("#b-bid-8")).to_be_visible()
+
+
+def test_a_field_whose_part_is_hidden_for_a_frame_gets_the_focus_back(
+    server: Server, device: Device
+) -> None:
+    phone = banker_at(server, device, auction())
+    phone.get_by_label("Another amount").click()
+    field = phone.locator("[name='bid.amount']")
+    field.press_sequentially("7")
+    # As the styles do to a part that appears at another place, with the next push.
+    phone.evaluate(HIDE_FOR_A_FRAME)
+
+    act(phone, server, phone.url, {"kind": "borrow", "seat": CARLA})
+
+    expect(phone.locator("body[data-unfocused]")).to_be_attached()
+    expect(field).to_be_focused()
+    expect(field).to_have_value("7")
 
 
 def test_half_placed_cubes_survive_a_push(server: Server, device: Device) -> None:

@@ -52,6 +52,7 @@ MET = {
     "jail": ("monopoly/jail-in-and-out", 7),
     "built": ("monopoly/fast-second-bankruptcy", 5),
     "deal": ("monopoly/debt-paid-with-property", 17),
+    "round": ("score_pad/ten-rounds", 9),
 }
 """By what is shown: a recorded game, and the number of its steps before that."""
 AT = """
@@ -157,7 +158,9 @@ def played(server: Server, device: Device, what: str, *names: str, **more: Any) 
 @pytest.mark.parametrize(
     "what",
     choose(
-        check=(), test=("last lots", "score", "takeover", "bids", "bankruptcy"), full=tuple(MET)
+        check=(),
+        test=("last lots", "score", "takeover", "bids", "bankruptcy", "begins"),
+        full=tuple(MET),
     ),
 )
 def test_a_scene_is_readable_and_ends_within_eight_seconds(
@@ -296,6 +299,9 @@ def test_a_phone_waits_for_the_big_screen_at_the_end_until_it_is_tapped(
     tap(banker, server, table, record["actions"][step])
     look = phone.get_by_text("Look at the big screen")
     expect(look).to_be_visible()
+    # A screen reader does not wait. The title says nothing, not even later.
+    expect(phone.locator("#told")).to_contain_text("You tie for the win")
+    expect(phone).to_have_title("Free bank")
     at = "([x, y]) => document.elementFromPoint(x, y).closest('.look, .hands')?.className"
     eventually(lambda: "look" in (phone.evaluate(at, [200, 300]) or ""))
     expect(phone.locator(".hands .first, .hands .second").first).to_be_visible()

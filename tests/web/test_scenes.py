@@ -56,6 +56,8 @@ SHOWN = [
     ("monopoly/bankrupt-to-a-player", 24, ["bankruptcy"], "■ Anna → ★ Bruno 10 Anna is bankrupt"),
     ("monopoly/fast-second-bankruptcy", 1, ["groups"], "Dark blue ■ Anna Park Lane Mayfair"),
     ("monopoly/last-one-of-four", 56, ["bankruptcy", "winner"], "1 ★ Bruno 1845"),
+    ("score_pad/ten-rounds", 10, ["round"], "Carla 10 ▼ Elena 10 ★ Bruno 30 ⬟ Dario 40 ■ Anna 50"),
+    ("score_sheet/all-entered", 4, ["winner"], "2 ★ Bruno 13 1 ■ Anna 35 Anna wins with 35."),
 ]
 """A recorded game, the step after which scenes are shown, their kinds, and some of their text."""
 
@@ -90,17 +92,6 @@ def test_an_important_move_has_a_scene(
 
         assert kinds(table) == expected
         assert words in Page(drawn(app, table)).text
-
-
-def test_a_complete_round_of_a_score_pad_shows_the_totals_from_the_last_to_the_first(
-    app: Flask,
-) -> None:
-    with app.app_context():
-        table = next(table for table in moments("score_pad/ten-rounds") if table.sequence == 10)
-
-        assert kinds(table) == ["bids"]
-        words = Page(drawn(app, table)).text
-        assert words.startswith("✚ Carla 10 ▼ Elena 10 ★ Bruno 30 ⬟ Dario 40 ■ Anna 50 Round 2")
 
 
 def test_a_random_draw_shows_all_who_took_part_and_whom_chance_chose(app: Flask) -> None:
@@ -148,6 +139,8 @@ def test_every_final_scene_reveals_places_from_last_to_first(app: Flask, game: s
         "big_deal": "six-shark",
         "free_bank": "most-money",
         "monopoly": "last-one-of-two",
+        "score_pad": "ten-rounds",
+        "score_sheet": "all-entered",
     }[game]
     with app.app_context():
         *_, table = moments(f"{game}/{name}")

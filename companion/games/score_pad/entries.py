@@ -267,8 +267,8 @@ class RoundCompleted(Event[ScorePadState]):
     def scenes(self, state: ScorePadState) -> tuple[Scene, ...]:
         totals = state.totals
         rising = sorted(state.playing, key=totals.__getitem__, reverse=state.fewest_win)
-        rows = tuple((seat, totals[seat], seat in self.leaders, False) for seat in rising)
-        return (self.scene(state, "bids", {"bids": rows}),)
+        rows = tuple((seat, totals[seat], seat in self.leaders) for seat in rising)
+        return (self.scene(state, "round", {"totals": rows}),)
 
 
 @event("target_reached")

@@ -32,7 +32,9 @@ UNSENT = {
         re.DOTALL | re.MULTILINE,
     ),
     ".js": re.compile(
-        rb"^ *// .*\n|^ +|(?<=[;{,(])\n| (=>|[!=]==|&&|\|\||[=?:<>+*]) ", re.MULTILINE
+        rb"^ *// .*\n|^ +|(?<=[;{,(])\n|(?<=,) | (?=\{)|(?<=\bif) |(?<=\bfor) "
+        rb"| (=>|[!=]==|&&|\|\||[=?:<>+*]) ",
+        re.MULTILINE,
     ),
 }
 """Patterns of the comments and white space to remove, by file extension. An operator between spaces
