@@ -74,3 +74,21 @@ def test_a_line_of_a_template_is_at_most_120_characters_long() -> None:
     ]
 
     assert long == []
+
+
+def test_nothing_moves_for_people_who_asked_for_less_motion() -> None:
+    """``--ease`` is then a step. What moves without it is switched off, or not there at all."""
+    sheets = re.sub(r"/\*.*?\*/", "", texts("static/styles/**/*.css"), flags=re.DOTALL)
+    block = r"@media \(prefers-reduced-motion: %s\) \{(.*?)^\}"
+    less = "".join(re.findall(block % "reduce", sheets, re.DOTALL | re.MULTILINE))
+    others = re.sub(block % r"[\w-]+", "", sheets, flags=re.DOTALL | re.MULTILINE)
+    frames = re.findall(r"@keyframes ([\w-]+) \{(.*?)^\}", others, re.DOTALL | re.MULTILINE)
+    moving = {name for name, steps in frames if re.search(r"\b(transform|top|left):", steps)}
+    assert "--ease: step-start" in less and {"dealt", "refused"} <= moving
+
+    for rule in re.findall(r"([^{}]+)\{([^{}]*(?:animation|transition):[^{}]*)\}", others):
+        selectors, declarations = rule
+        (how,) = re.findall(r"(?:animation|transition): ([^;]*)", declarations)
+        moves = moving & set(re.findall(r"[\w-]+", how)) or "transform" in how
+        is_off = all(one.strip() in less for one in selectors.split(","))
+        assert not moves or "var(--ease)" in how or is_off, selectors
