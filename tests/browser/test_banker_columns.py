@@ -95,6 +95,19 @@ HIGHEST = """
 }
 """
 """Returns how far each thing stands below the highest of them."""
+PRESS_AT_ONCE = """
+() => new MutationObserver((_, observer) => {
+  if (!document.getElementById("b-bid-4")) return;
+  observer.disconnect();
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "b", bubbles: true }));
+  document.body.dataset.pressed = "";
+}).observe(document.getElementById("now"), { childList: true, subtree: true, attributes: true })
+"""
+"""Presses B as soon as the main button bids 4."""
+FOCUSED = """
+document.activeElement.matches("#log *, .top *") ? "elsewhere" : document.activeElement.id
+"""
+"""Returns the id of the element with the focus, unless it is in the menu or the history."""
 
 
 def scene(game: str) -> dict[str, object]:
@@ -352,6 +365,37 @@ def test_keys_bid_unless_a_field_has_the_focus_or_they_are_off(
     laptop.keyboard.press("b")
 
     expect(newest).to_contain_text("Carla bids 3")
+
+
+def test_a_key_presses_no_button_that_has_just_changed(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    laptop = device(width=1280, height=800)
+    opened(server, laptop, "big_shot")
+    laptop.evaluate(PRESS_AT_ONCE)
+
+    laptop.keyboard.press("b")
+
+    expect(laptop.locator("body[data-pressed]")).to_be_attached()
+    laptop.locator("#b-bid-4:not([data-touch-young])").wait_for()
+    expect(laptop.locator("#log .steps > li").first).to_contain_text("Carla bids 3")
+
+
+def test_the_skip_link_leads_the_keyboard_past_the_menu_and_before_the_history(
+    server: Server, device: Callable[..., Page]
+) -> None:
+    laptop = device(width=1280, height=800)
+    opened(server, laptop, "big_shot")
+
+    laptop.keyboard.press("Tab")
+    expect(laptop.locator(".skip")).to_be_focused()
+    laptop.keyboard.press("Enter")
+    ways: list[str] = []
+    while "b-bid-3" not in ways and len(ways) < 15:
+        laptop.keyboard.press("Tab")
+        ways.append(laptop.evaluate(FOCUSED))
+
+    assert ways[-1] == "b-bid-3" and "elsewhere" not in ways
 
 
 def test_the_felt_fills_the_middle_and_the_end_shows_its_chart_whole(
