@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from companion.games import all_games, from_elsewhere
-from companion.testing.contract import MORE, Contract, everything_sent_to
+from companion.testing.contract import MORE, Contract
 from companion.testing.households import pairwise
 from companion.testing.tables import holding
+from companion.testing.twins import shown_to
 from tests.games.players import PLAYERS, bold, household, setup_of
 
 
@@ -53,4 +54,4 @@ def test_the_leak_test_detects_a_revealed_purse(name: str) -> None:
     richer = holding(state, {account: state.ledger.balance(account) + MORE})
 
     assert not state.hidden_accounts(None)
-    assert everything_sent_to(game, state, 1, []) != everything_sent_to(game, richer, 1, [])
+    assert shown_to(game, state, [], 1) != shown_to(game, richer, [], 1)

@@ -337,6 +337,10 @@ class BidMade(LotEvent, auction.BidMade):
         """Whether only the banker can undo the bid."""
         return self.by_limits
 
+    def shown_to(self) -> tuple[int, ...]:
+        """Return no seat, because the price shows neither limit."""
+        return ()
+
 
 @event("passed")
 class Passed(LotEvent, auction.Passed):

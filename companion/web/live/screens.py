@@ -1,6 +1,6 @@
 """Rendering of the live screen of each device.
 
-Templates get a player view and never the state, so they cannot show secrets.
+Templates show what is in a player view. From ``table`` they take only what everybody may know.
 
 A screen consists of fragments. Devices with the same language share the public fragment, which is
 rendered once per change. A device's own fragment contains its seat's money and buttons. Both
