@@ -133,6 +133,14 @@ class OnePhone:
     def open(self, path: str = "/") -> None:
         """Open the site, and wait for the app's first page."""
         self.page.goto(self.address + path)
+        self._wait_for_page()
+
+    def reload(self) -> None:
+        """Reload the site, and wait for the app's first page, which is the one that was open."""
+        self.page.reload()
+        self._wait_for_page()
+
+    def _wait_for_page(self) -> None:
         self.page.wait_for_selector(STARTED, state="attached")
         self.app.locator("header").first.wait_for()
 
@@ -159,8 +167,10 @@ class OnePhone:
 
     def to_the_table(self) -> None:
         """Go on with the latest table."""
+        # Whichever page comes first. A table's page has a hidden link to itself in its menu.
+        self.app.locator("#now, .lobby").first.wait_for()
         if not self.app.locator("#now").count():
-            self.app.locator("a[href^='/t/']").first.click()
+            self.app.locator(".lobby a[href^='/t/']").first.click()
         self.app.locator("#now").wait_for()
 
     def kill(self) -> None:

@@ -116,8 +116,7 @@ def test_a_game_without_a_network_survives_a_killed_browser(phone: OnePhone) -> 
     phone.new_table()
     for button in ("b-lead-0", "b-face-3", "b-bid-1", "b-bid-2"):
         phone.tap(button)
-    phone.page.reload()
-    phone.page.wait_for_selector(STARTED, state="attached")
+    phone.reload()
     phone.app.locator("#now").wait_for()
     assert phone.step() == 4
     phone.tap("b-pass")
@@ -216,8 +215,7 @@ def test_a_copy_is_offered_until_a_file_has_the_latest_move(phone: OnePhone) -> 
     phone.open()
     copy.click()
     expect(copy).to_be_hidden()
-    phone.page.reload()
-    phone.page.wait_for_selector(STARTED, state="attached")
+    phone.reload()
     phone.app.get_by_text("New table").wait_for()
     expect(copy).to_be_hidden()
     expect(phone.app.get_by_text("Save a copy")).to_be_hidden()
@@ -325,8 +323,7 @@ def test_games_of_older_versions_are_migrated(
 
     new_phone.to_the_table()
     # They are stored, and the next start finds them.
-    new_phone.page.reload()
-    new_phone.page.wait_for_selector(STARTED, state="attached")
+    new_phone.reload()
     new_phone.to_the_table()
 
 
@@ -362,8 +359,7 @@ def test_a_new_version_serves_from_the_next_start(
         phone.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
         eventually(lambda: phone.page.evaluate(HAS_NEWER))
         phone.tap("b-face-3")
-        phone.page.reload()
-        phone.page.wait_for_selector(STARTED, state="attached")
+        phone.reload()
         phone.app.locator("#now").wait_for()
 
         assert phone.step() == 2
@@ -378,8 +374,7 @@ def test_a_damaged_file_is_refused_and_changes_nothing(phone: OnePhone) -> None:
     status = phone.frame.evaluate(POST_RECORD.replace("url", "status"), ["/records", '{"a'])
 
     assert status >= 400
-    phone.page.reload()
-    phone.page.wait_for_selector(STARTED, state="attached")
+    phone.reload()
     phone.app.get_by_text("New table").wait_for()
     assert phone.app.locator("a[href^='/t/']").count() == 0
 
