@@ -35,6 +35,28 @@ def test_the_end_of_a_countdown_is_pushed_like_a_move(
     assert table.now.timeline.standing.entries[-1].actor == "app"
 
 
+@pytest.mark.parametrize("seconds", [0.0, 0.05])
+def test_the_end_of_a_countdown_is_pushed_once_however_late_a_stream_looks(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    """On one phone, a stream never waits, and may look long after the end."""
+    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", seconds)
+    table = at_the_bank(app)
+    table.do(START)
+    answer = table.phones[1].get(f"/t/{table.code}/stream?protocol={streams.PROTOCOL}")
+    events = (event.decode() for event in answer.iter_encoded())
+    try:
+        before = next(events), next(events)
+        put_forward(monkeypatch, 600)
+        after = [next(events) for _ in range(4)]
+    finally:
+        answer.close()
+
+    assert "clock is-over" not in before[0] and before[1] == streams.HEARTBEAT
+    assert "clock is-over" in after[0]
+    assert after[1:] == [streams.HEARTBEAT] * 3
+
+
 def test_a_paused_countdown_stops_and_continues(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:

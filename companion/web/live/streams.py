@@ -195,15 +195,17 @@ class Streams:
         outdated_at: the newest step when the stream began if the page is of another version of the
             app, otherwise None.
         """
+        drawn_at = 0.0
         try:
             while not stream.is_over:
-                seconds = self._seconds_to_change(code)
-                if not stream.notified.wait(min(seconds, HEARTBEAT_SECONDS)):
+                seconds = self._changes_at(code, drawn_at) - time.time()
+                if not stream.notified.wait(max(0.0, min(seconds, HEARTBEAT_SECONDS))):
                     if seconds > HEARTBEAT_SECONDS:
                         yield HEARTBEAT
                         continue
                     act_when_due(self._tables, self._tables.cached(code))
                 stream.notified.clear()
+                drawn_at = time.time()
                 if not stream.is_over:
                     # The event is not stored in a variable, so it is freed while the stream waits.
                     yield self._event(stream, code, viewer, is_led=is_led, outdated_at=outdated_at)
@@ -211,21 +213,22 @@ class Streams:
             # The phone reconnects and gets an error page. Other streams are not affected.
             log.exception("a screen could not be drawn")
 
-    def _seconds_to_change(self, code: str) -> float:
-        """Return the time in seconds until a table's screens change without a move.
+    def _changes_at(self, code: str, drawn_at: float) -> float:
+        """Return when a table's screens change without a move, in seconds since 1970.
 
-        That is the time until the app acts, or until the end of a countdown that nobody marks.
+        That is when the app acts, or the end of a countdown that nobody marks.
+
+        drawn_at: when the stream drew its latest screen.
         """
         table = self._tables.in_memory(code)
         if table is None:
             return math.inf
         clock = table.game.rules.clock(table.state)
         ends_at = table.due.at if table.due else clock.ends_at if clock else None
-        seconds = math.inf if ends_at is None else ends_at - time.time()
+        if ends_at is None or drawn_at < ends_at:
+            return math.inf if ends_at is None else ends_at
         # A countdown that has run out changes no more. What is overdue failed, and is tried again.
-        if seconds > 0:
-            return seconds
-        return RETRY_SECONDS if table.due else math.inf
+        return drawn_at + RETRY_SECONDS if table.due else math.inf
 
     def _event(
         self, stream: Stream, code: str, viewer: Viewer, *, is_led: bool, outdated_at: int | None
