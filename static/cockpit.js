@@ -24,7 +24,7 @@
   document.addEventListener("click", playForSeat, true);
 
   // On a laptop, B bids what the main button says and P passes, unless the banker turned the keys off.
-  const KEYS = { b: '.main .first[id^="b-bid"]', p: "#b-pass" };
+  const KEYS = { b: '.main .first[id^="b-bid"], .main .first[id^="b-raise"]', p: "#b-pass" };
   const setting = document.getElementById("keys");
   setting.hidden = !matchMedia("(min-width: 1100px)").matches;
   const box = setting.querySelector("input");

@@ -44,6 +44,24 @@ def test_a_hidden_page_closes_its_stream_and_reconnects_when_visible(
     expect(phone.locator("#lost")).to_be_hidden()
 
 
+def test_a_hidden_big_screen_keeps_no_phone_waiting(server: Server, device: Device) -> None:
+    tables: list[str] = []
+    asked: list[str] = []
+    for is_hidden in ("true", "false"):
+        big = device(width=1280, height=720)
+        tables.append(brought_back(big, server, auction()))
+        big.add_init_script(f"Object.defineProperty(document, 'hidden', {{ value: {is_hidden} }})")
+        big.on("request", lambda request: asked.append(request.url))
+        big.clock.install()
+
+        big.goto(tables[-1] + "?screen=table")
+        expect_live(big)
+        big.clock.run_for(7000)
+
+    reports = [url for url in asked if "/seen?" in url]
+    assert reports and all(url.startswith(tables[1]) for url in reports)
+
+
 def test_a_tap_in_the_last_of_seven_tabs_is_played(server: Server, device: Device) -> None:
     phone = device()
     table = brought_back(phone, server, auction())

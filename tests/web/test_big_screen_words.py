@@ -59,6 +59,16 @@ def test_the_free_bank_draws_each_share_of_the_most_and_says_the_latest_payment_
     assert "<progress" not in bidding and 'class="just"' not in bidding
 
 
+def test_money_that_moves_sounds_like_a_coin_and_a_bid_like_a_knock(app: Flask) -> None:
+    paid = big_screen_of(app, record_of("free_bank", "fb-pay"))
+    bidding = big_screen_of(app, record_of("free_bank", "fb-auction"))
+    duel = big_screen_of(app, record_of("big_deal", "bd-duel"))
+
+    assert re.findall(r'<section class="for-all[^"]*" (data-sound="coin" data-of="\d+")>', paid)
+    assert 'data-sound="coin"' not in bidding and 'data-sound="knock">120' in bidding
+    assert 'data-sound="knock" data-of="300">300' in duel
+
+
 def test_the_free_bank_draws_no_bar_for_hidden_money(app: Flask) -> None:
     record = record_of("free_bank", "fb-pay")
     hidden = {**record, "options": {**record["options"], "hidden_money": True}}

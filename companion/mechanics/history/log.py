@@ -104,6 +104,11 @@ class Entry:
         return at if isinstance(at, int) else None
 
     @property
+    def moves_money(self) -> bool:
+        """Whether an event of the entry transfers money."""
+        return any(event.transfers() for event in self.events)
+
+    @property
     def is_from_a_record(self) -> bool:
         """Whether the entry was imported from a saved game."""
         return self.key == key_in_record(self.sequence)
