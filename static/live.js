@@ -231,13 +231,13 @@
       figures().forEach((figure, place) =>
         showChange(figure, after.amounts[place] - before.amounts[place]),
       );
-    // If the focused button is gone, the focus would fall back to the top of the page. It moves to the main button,
-    // another button of the stage, or the prompt, but never to Undo.
+    // If the focused button is gone, the focus would fall back to the top of the page. It moves to the main button, for a
+    // player who is asked to another button of the stage, or to the prompt, but never to Undo.
     if (!before.focused) return;
     const find = (place) => now().querySelector(`${place} button, ${place} a`);
     const next = before.focused.isConnected
       ? before.focused
-      : find(".main") || find(".stage") || prompt;
+      : find(".main") || (after.asks && find(".stage")) || prompt;
     if (next === prompt) prompt.tabIndex = -1;
     // In its first frame a part that is dealt loses the focus and takes none.
     setTimeout(

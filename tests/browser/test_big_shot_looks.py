@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 
 from tests.browser.conftest import Page, brought_back
-from tests.browser.scenes import menus, record_of
+from tests.browser.scenes import menus, record_of, recorded
 from tests.servers import Server
 
 Device = Callable[..., Page]
@@ -91,3 +91,14 @@ def test_colours_and_lots_keep_their_place_when_others_are_gone(
     assert phone.evaluate(PICKS) == before
     assert phone.locator(".stage .colours > a:not([href])").count() == 1
     assert phone.locator(".stage .lots > a:not([href]) b").inner_text().strip() == "16"
+
+
+def test_the_dice_pad_shows_dots_and_no_digits(server: Server, device: Callable[..., Page]) -> None:
+    record = recorded("big_shot", "four-italian")
+    phone = device()
+
+    phone.goto(brought_back(phone, server, {**record, "actions": record["actions"][:1]}))
+
+    faces = phone.locator(".hands .faces > .die")
+    sizes = "(faces) => faces.map((face) => getComputedStyle(face).fontSize)"
+    assert faces.evaluate_all(sizes) == ["0px"] * 6

@@ -15,8 +15,8 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
 from tests.browser.conftest import Page, brought_back, playwright_api
-from tests.browser.scenes import SCENES, SCORES, SHEETS, menus, recorded
-from tests.browser.sitting import sit_down, start_auction
+from tests.browser.scenes import SCENES, SCORES, SHEETS, menus, record_of, recorded
+from tests.browser.sitting import banker_at, seated, sit_down, start_auction
 from tests.extent import choose
 from tests.patience import eventually
 from tests.servers import Server
@@ -134,6 +134,19 @@ def test_keyboard_focus_moves_to_the_prompt_and_not_to_undo_if_its_button_is_gon
 
     expect(phones[1].locator("#b-bid-1")).to_have_count(0)
     expect(phones[1].locator(".waiting:focus")).to_have_count(1)
+
+
+def test_the_focus_of_a_player_who_waits_is_on_the_prompt_and_on_nothing_to_press(
+    server: Server, device: Device
+) -> None:
+    banker = banker_at(server, device, record_of("free_bank", "fb-auction"))
+    phone = seated(server, device, banker.url, 0)
+    phone.locator("#b-bid").focus()
+
+    phone.keyboard.press("Enter")
+
+    expect(phone.locator("#b-bid")).to_have_count(0)
+    expect(phone.locator(".waiting:focus")).to_have_count(1)
 
 
 def test_a_screen_reader_hears_how_much_money_changed_and_why(

@@ -11,7 +11,9 @@ from flask import Flask
 from tests.browser.scenes import SCENES, record_of
 from tests.web.test_whose_turn import screen_of
 
-PIECE = re.compile(r'<(button|a)\b([^>]*\bclass="[^"]*\b(?:chip|die)\b[^>]*)>(.*?)</\1>', re.DOTALL)
+PIECE = re.compile(
+    r'<(button|a)\b([^>]*\bclass="[^"]*\b(?:chip|die|card-face)\b[^>]*)>(.*?)</\1>', re.DOTALL
+)
 NAMED_GROUP = re.compile(
     r'<(\w+)[^>]* role="group" aria-label(?:|ledby)="[^"]+">.*?</\1>', re.DOTALL
 )
@@ -23,6 +25,8 @@ def nameless(drawn: str) -> Iterator[str]:
     for _, attributes, label in PIECE.findall(drawn):
         named = re.search(r'aria-label="([^"]*)"', attributes)
         words = named[1] if named else re.sub("<[^>]*>", "", label)
+        if " disabled" in attributes:
+            continue
         is_number = words.isdecimal() and attributes not in alone
         if not (is_number or re.search("[A-Za-z]{2}", words)):
             yield attributes
