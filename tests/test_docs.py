@@ -466,6 +466,19 @@ def test_every_list_of_languages_is_complete() -> None:
 
 
 @pytest.mark.processes
+def test_the_capacity_of_two_workers_follows_from_the_table() -> None:
+    page = (ROOT / "docs/scale.md").read_text("utf-8")
+    row = re.compile(r"^\| (\d+) \| (PostgreSQL[^|]*) \| (\d) \| (\d+) \|", re.MULTILINE)
+    moves = {found[:3]: int(found[3]) for found in row.findall(page)}
+
+    told = re.search(r"That is ([\d.]+) times .* at 100 tables, and ([\d.]+) times at 500", page)
+
+    assert told is not None
+    for tables, times in zip(("100", "500"), told.groups(), strict=True):
+        one, two = (tables, "PostgreSQL", "1"), (tables, "PostgreSQL, by table", "2")
+        assert times == f"{moves[two] / moves[one]:.2f}"
+
+
 def test_make_soak_runs_every_kind_listed_in_the_measurements() -> None:
     """Kinds such as a second server or a long import are marked full; it once left them out."""
     recipe = subprocess.run(

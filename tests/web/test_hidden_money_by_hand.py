@@ -268,3 +268,24 @@ def test_no_answer_to_a_payment_tells_whether_hidden_money_suffices(app: Flask) 
     assert not [page for page in pages if "cannot pay" in page.text]
     banker = [*answers, *(one.status_code for one in (most, shared, from_all))]
     assert banker == [403] * 5
+
+
+@pytest.mark.parametrize("amount", [85, 95, 10**9])
+def test_no_recorded_sale_of_the_free_bank_tells_the_buyers_money(app: Flask, amount: int) -> None:
+    """A refusal once named the most that the buyer can pay, and the page had prices up to it."""
+    answers = []
+    for money in (90, SECRET):
+        seats = [{"name": name} for name in ("Anna", "Bruno")]
+        more: dict[str, Any] = {"game": "free_bank", "seats": seats, "copy": {}, "phones": 2}
+        table = seated(app, options={"start": 100, "hidden_money": True}, **more)
+        counted = {"kind": "count_cash", "amounts": {"seat 1": money}}
+        assert table.phones[1].tap(table, counted).status_code == 303
+        table.do({"kind": "put_up", "what": "Mill", "amount": 80})
+
+        page = table.banker.get(f"/t/{table.code}/sold?to=1").text
+        sale = {"kind": "tell_sale", "seat": 1, "amount": amount}
+        answer = table.banker.tap(table, sale, htmx=True)
+        answers.append((page.count('id="sold-'), answer.status_code, answer.text))
+
+    assert answers[0] == answers[1]
+    assert "Bruno’s money is hidden: do this on Bruno’s phone." in answers[0][2]

@@ -758,9 +758,23 @@ def due(state: FreeBankState) -> Due | None:
 
 @action("tell_sale")
 class RecordSale(recorded_sale.RecordSale[FreeBankState]):
-    """Record the result of a spoken auction: a sale, or no sale (FB-A4)."""
+    """Record the result of a spoken auction: a sale, or no sale (FB-A4).
+
+    With hidden balances, players bid on their own phones, because a refusal here would reveal how
+    much they have.
+    """
 
     policy = LOTS
+
+    def accounts_read(self, state: FreeBankState) -> tuple[str, ...]:
+        return () if self.seat is None else (purse(self.seat),)
+
+    @classmethod
+    def amounts(cls, state: FreeBankState, seat: int) -> Range | None:
+        if purse(seat) in state.hidden_accounts(None):
+            return None
+        # Plain super() does not work in a dataclass with slots.
+        return super(RecordSale, cls).amounts(state, seat)  # noqa: UP008
 
     def figure(self, state: FreeBankState) -> Sentence | str:
         return state.figure(self.amount)
