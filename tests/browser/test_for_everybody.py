@@ -96,6 +96,18 @@ def test_axe_finds_nothing_on_any_page_of_any_scene(
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize(("game", "scene"), [("big_shot", "auction"), ("big_deal", "bd-actions")])
+def test_axe_finds_nothing_on_a_big_screen_that_was_made_light(
+    server: Server, device: Device, game: str, scene: str
+) -> None:
+    page = device(width=1280, height=720)
+    page.add_init_script("localStorage.setItem('light', '1')")
+    page.goto(brought_back(page, server, record_of(game, scene)) + BIG_SCREEN)
+    expect(page.locator("#light")).to_have_text("Dark screen")
+
+    assert violations(page) == []
+
+
 def test_axe_finds_nothing_on_the_pages_without_a_table(own_server: Server, device: Device) -> None:
     """The first page is also checked without tables, so this test has its own server."""
     page, found = device(), []

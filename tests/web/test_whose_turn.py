@@ -62,6 +62,19 @@ def test_the_last_possible_bidder_is_the_only_awaited_seat(app: Flask) -> None:
     assert re.findall(r'id="part-([^"]*)" class="[^"]*\bnext\b', drawn) == ["seat-2"]
 
 
+@pytest.mark.parametrize(
+    ("game", "scene", "out"), [("monopoly", "mo-out", 3), ("score_pad", "sp-out", 2)]
+)
+def test_a_player_who_is_out_gets_the_big_screen_and_the_chart(
+    app: Flask, game: str, scene: str, out: int
+) -> None:
+    links = r'<a class="button" href="/t/\w+/(\?screen=table|account)">'
+
+    for seat in (0, out):
+        found = re.findall(links, screen_of(app, record_of(game, scene), seat))
+        assert found == (["?screen=table", "account"] if seat == out else [])
+
+
 def test_the_round_number_of_big_deal_has_no_full_stop(app: Flask) -> None:
     drawn = screen_of(app, record_of("big_deal", "bd-actions"), 0)
 
