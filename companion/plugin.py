@@ -48,6 +48,7 @@ from companion.mechanics.auctions.auction import (
     speaking_order,
 )
 from companion.mechanics.auctions.open_auction import OpenAuction
+from companion.mechanics.clocks.clock import Clock
 from companion.mechanics.game import Game
 from companion.mechanics.language.words import Sentence, SentenceError, say, say_many, together
 from companion.mechanics.money import corrections, loans, shares
@@ -74,7 +75,6 @@ from companion.mechanics.play import (
     seat_order,
     stopping,
 )
-from companion.mechanics.play.clock import Clock
 from companion.mechanics.play.dice import Dice
 from companion.mechanics.play.endings import GameEnded
 from companion.mechanics.play.seating import plain_setup

@@ -29,12 +29,12 @@ from companion.mechanics.actions.base import (
 )
 from companion.mechanics.actions.menu import Candidate, OneOf, Range
 from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.clocks.clock import Clock
 from companion.mechanics.game import Game
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.money.corrections import CORRECTION_ACTIONS, CORRECTION_FACTS, Adjustment
 from companion.mechanics.money.ledger import BANK, Ledger, Transfer, purse
 from companion.mechanics.parts import Copy, FinalScores, Rules, Screen
-from companion.mechanics.play.clock import Clock
 from companion.mechanics.play.dice import Dice, require_face
 from companion.mechanics.play.table import PendingDecision, Setup, TableState
 from companion.mechanics.scoring.outcome import Outcome, Place, Term

@@ -19,10 +19,10 @@ from companion.mechanics.actions.base import Action, By, Event, OfferedAction, T
 from companion.mechanics.actions.chapters import house_rules_of, kinds_in, kinds_of
 from companion.mechanics.actions.menu import Candidate, LegalMove, OneOf, Range, legal_moves
 from companion.mechanics.actions.pending_events import apply_event
+from companion.mechanics.clocks.clock import Clock
 from companion.mechanics.language.words import Sentence
 from companion.mechanics.parts import BySheet, Calculator, Chart, Copy, FinalScores, Rules, Screen
 from companion.mechanics.play import stopping
-from companion.mechanics.play.clock import Clock
 from companion.mechanics.play.table import PendingDecision, SeatSetup, Setup
 from companion.mechanics.scoring.outcome import Outcome, Place, Term
 from companion.mechanics.values.codec import Kind, by_kind

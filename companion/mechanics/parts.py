@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from companion.mechanics.actions.base import Action
+from companion.mechanics.clocks.clock import Clock, Due
 from companion.mechanics.language.words import Sentence, say
-from companion.mechanics.play.clock import Clock, Due
 from companion.mechanics.play.seating import plain_setup
 from companion.mechanics.play.table import PendingDecision, Setup
 from companion.mechanics.scoring.outcome import ABANDONED, Outcome

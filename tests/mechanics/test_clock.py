@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.mechanics.clocks.clock import Clock, Timer
 from companion.mechanics.language.words import say
-from companion.mechanics.play.clock import Clock, Timer
 from companion.web.live.clock import Countdown
 
 OVER = say("Time is up.")

@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 
 from companion.games import all_games
+from companion.mechanics.clocks.time_limit import MarkTime
 from companion.mechanics.play.seat_order import MoveSeat
 from companion.mechanics.play.stopping import Stop
-from companion.mechanics.play.time_limit import MarkTime
 from tests.browser.scenes import SCENES, menus
 from tests.web.phones import Phone
 

@@ -1,4 +1,4 @@
-"""The clock for turns of the free bank on devices, and after an undo."""
+"""The clock for turns of the free bank and the score pad on devices, and after an undo."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.web.phones import seated
 from tests.web.test_free_bank_by_hand import at_the_bank
 from tests.web.test_game_dates import put_forward
 
@@ -78,3 +79,21 @@ def test_an_undone_end_of_a_time_is_not_marked_again(
     assert "The clock is stopped." in banker.go(table.page).text
     table.do({"kind": "next_turn", "seat": 0})
     assert "Bruno 5:00" in table.phones[1].go(table.page).text
+
+
+def test_a_score_pad_has_the_same_clock_on_its_screens(app: Flask) -> None:
+    seats = [{"name": name} for name in ("Anna", "Bruno", "Carla")]
+    table = seated(app, game="score_pad", options={}, copy={}, seats=seats)
+    form = table.banker.go(f"{table.page}bank").form("each")
+    table.banker.submit(form, "b-turns", each="player", seat="1", typed="5")
+
+    bruno = table.phones[1]
+    page = bruno.go(table.page)
+    assert (
+        "It is your turn." in page.text and "Bruno 5:00" in page.text and "Carla 5:00" in page.text
+    )
+    bruno.press(page, "b-next-turn")
+
+    assert table.now.timeline.state.timer.seat == 2
+    table.banker.press(table.banker.go(table.page), "b-stop-clock")
+    assert table.now.timeline.state.timer is None

@@ -15,7 +15,6 @@ from companion.games.free_bank.state import (
     account_full,
     require_player,
 )
-from companion.games.free_bank.turn_clock import MOST_SECONDS, require_seconds, seconds_typed
 from companion.mechanics.actions.base import (
     Action,
     Button,
@@ -29,15 +28,20 @@ from companion.mechanics.actions.base import (
 from companion.mechanics.actions.menu import Candidate, Range
 from companion.mechanics.actions.refusal import Refusal, is_legal, not_none
 from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.clocks.clock import Clock, Timer, as_minutes
+from companion.mechanics.clocks.time_limit import ClockAction, time_up
+from companion.mechanics.clocks.turn_clock import (
+    MOST_SECONDS,
+    clock_of,
+    require_seconds,
+    seconds_typed,
+)
 from companion.mechanics.language.amounts import WHOLE_NUMBERS, digits, grouped
 from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say, say_many
 from companion.mechanics.money.corrections import Adjustment
-from companion.mechanics.play.clock import Clock, Timer, as_minutes
 from companion.mechanics.play.dice import Dice, require_face
-from companion.mechanics.play.first_player import Drawn, random_draw
-from companion.mechanics.play.table import require_running, require_seat
-from companion.mechanics.play.time_limit import ClockAction, time_up
+from companion.mechanics.play.table import require_running
 from companion.mechanics.values.codec import shown
 
 DICE = re.compile(r"([0-9]{0,3}) *[dDwW] *([0-9]{1,5})")
@@ -184,27 +188,6 @@ class Rolled(Event[FreeBankState]):
         )
 
 
-@action("random_draw", by="player", turn_bound=False, keeps_turn=True)
-class RandomDraw(Action[FreeBankState]):
-    """Let chance choose a player, for example the first player (FB-D2)."""
-
-    button = Button(say("Random draw"))
-    chance = "seat"
-    is_offered: ClassVar[bool] = False
-    seat: int | None = None
-    """The chosen seat. A device cannot choose it."""
-    by_app: bool = False
-
-    def with_chance(self, state: FreeBankState, dice: Dice) -> Self:
-        return (
-            self if self.by_app else replace(self, seat=random_draw(state.here, dice), by_app=True)
-        )
-
-    def decide(self, state: FreeBankState) -> tuple[Event, ...]:
-        require_running(state)
-        return (Drawn(state.here, require_seat(state, self.seat, "FB-S1")),)
-
-
 @action("next_round", by="player")
 class NextRound(TableAction[FreeBankState]):
     """Begin the next round (FB-R1)."""
@@ -282,26 +265,10 @@ class ClockStarted(Event[FreeBankState]):
         return say("A countdown starts: {time}.", time=as_minutes(self.seconds))
 
 
-@setting("stop_clock", "clock_stopped", by="player", turn_bound=False)
-class StopClock(TableAction[FreeBankState], Setting[FreeBankState]):
-    """Stop the countdown or the clock for turns (FB-C1, FB-C2)."""
-
-    button = Button(say("Stop the clock"))
-    line = say("The clock is stopped.")
-
-    def require(self, state: FreeBankState) -> None:
-        require_running(state)
-        if state.timer is None:
-            raise Refusal("no_clock", "FB-C1", say("No clock is running."))
-
-    def apply(self, state: FreeBankState) -> FreeBankState:
-        return replace(state, timer=None)
-
-
 def countdown(state: FreeBankState) -> Clock | None:
     """Return the clock of the auction, the countdown or the clock of the turn, or None."""
-    timer = (state.auction and state.auction.timer) or state.timer
-    return None if timer is None else timer.clock(time_up(state, timer.seat), state.paused_at)
+    timer = state.auction and state.auction.timer
+    return timer.clock(time_up(state, None), state.paused_at) if timer else clock_of(state)
 
 
 @action("score", keeps_turn=True)

@@ -36,7 +36,6 @@ from companion.games.free_bank.state import (
     require_player,
     waiting,
 )
-from companion.games.free_bank.turn_clock import next_seat, require_seconds
 from companion.mechanics.actions.base import (
     Action,
     Button,
@@ -65,11 +64,12 @@ from companion.mechanics.auctions.open_auction import (
     require_bidder,
     require_same_auction,
 )
+from companion.mechanics.clocks import time_limit
+from companion.mechanics.clocks.clock import Due, Timer
+from companion.mechanics.clocks.turn_clock import next_seat, require_seconds
 from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say, together
 from companion.mechanics.money.ledger import BANK, Transfer, purse, require_account, seat_of
-from companion.mechanics.play import time_limit
-from companion.mechanics.play.clock import Due, Timer
 from companion.mechanics.play.dice import Dice
 from companion.mechanics.play.first_player import Drawn, random_draw
 from companion.mechanics.play.table import not_now, require_running, require_seat

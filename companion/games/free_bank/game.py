@@ -15,11 +15,12 @@ from companion.games.free_bank.screen import view
 from companion.games.free_bank.state import PLAYERS, FreeBankState, waiting
 from companion.mechanics.actions.base import Event
 from companion.mechanics.auctions import recorded_sale
+from companion.mechanics.clocks import time_limit, turn_clock
 from companion.mechanics.game import Game
 from companion.mechanics.language.words import say
 from companion.mechanics.money import corrections
 from companion.mechanics.parts import Chart, FinalScores, Rules, Screen
-from companion.mechanics.play import first_player, joining, leaving, seat_order, time_limit
+from companion.mechanics.play import first_player, joining, leaving, random_draw, seat_order
 from companion.mechanics.scoring import teams
 
 
@@ -36,8 +37,8 @@ class FreeBank(Game[FreeBankState]):
     rulebook, rule_subjects = RULES, SUBJECTS
     is_for_any_box = True
     shared_chapters = (
-        *(corrections, first_player, joining, leaving, recorded_sale, seat_order),
-        *(teams, time_limit),
+        *(corrections, first_player, joining, leaving, random_draw),
+        *(recorded_sale, seat_order, teams, time_limit, turn_clock),
     )
     rules = Rules(
         prepare,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.mechanics.clocks.turn_clock import TURN_CLOCK
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.scoring.teams import TEAMS
 
@@ -111,11 +112,7 @@ RULES: Mapping[str, Sentence] = {
     "FB-D2": say("A random draw chooses one of the players, for example the first player."),
     "FB-R1": say("A tap begins the next round. Rounds go from 1 to 9999."),
     "FB-C1": say("A countdown lasts from one second to one day. A new one replaces the old one."),
-    "FB-C2": say(
-        "A clock for turns gives each turn its time, or each player one time for all turns, as in "
-        "chess. The player ends the turn with a tap. A pause stops the clock. When a time is up, "
-        "the table decides what follows."
-    ),
+    "FB-C2": TURN_CLOCK,
     "FB-P1": say("Points are separate from money and can go below zero."),
     "FB-G1": say(
         "A table can count up to twelve goods, such as wood and ore, for each player. The settings "

@@ -22,6 +22,7 @@ from companion.games.free_bank.state import (
     said,
     what_words,
 )
+from companion.mechanics.clocks.turn_clock import standing_time
 from companion.mechanics.auctions.auction import bidding_status
 from companion.mechanics.language.amounts import Denomination, grouped
 from companion.mechanics.language.words import Sentence
@@ -54,7 +55,6 @@ class FreeBankView:
     """Whether the money of other seats is hidden."""
     uncounted: str
     """The word "points" or "money" if these were recorded but would not count, otherwise ""."""
-    has_clock: bool
     has_auctions: bool
     dice: tuple[str, ...]
     """The dice that can be rolled with one tap, such as "2d6"; empty if only real dice are used."""
@@ -116,7 +116,6 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
         by_points=by_points,
         is_hidden=bool(state.hidden_accounts(seat)),
         uncounted=uncounted(state),
-        has_clock=state.timer is not None,
         has_auctions=state.has_auctions,
         dice=() if state.dice == "none" else tuple(state.dice.split()),
         seats=tuple(_seat_view(state, number, seat) for number in state.seats),
@@ -150,17 +149,9 @@ def _seat_view(state: FreeBankState, number: int, viewer: int | None) -> SimpleN
         standing=standing,
         side=state.side(number),
         team=team and (team if standing is None else team_words(team, written(standing))),
-        time=_time_left(state, number),
+        time=standing_time(state, number),
         status=_seat_status(state, number),
     )
-
-
-def _time_left(state: FreeBankState, number: int) -> int | None:
-    """Return a seat's seconds left if its time stands still as in chess, otherwise None."""
-    timer = state.timer
-    if timer is None or timer.left is None or number in (timer.seat, *state.gone):
-        return None
-    return timer.left.get(number, timer.each)
 
 
 def _seat_status(state: FreeBankState, number: int) -> str:

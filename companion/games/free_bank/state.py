@@ -12,16 +12,16 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
 from companion.games.free_bank.auction_kinds import KINDS, AuctionKind, How
-from companion.games.free_bank.turn_clock import turn_of, whose_turn
 from companion.mechanics.actions.base import Action, Event
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.auctions.once_around import OnceAround
 from companion.mechanics.auctions.open_auction import OpenAuction, waiting_for_bids
+from companion.mechanics.clocks.clock import Timer
+from companion.mechanics.clocks.turn_clock import turn_of, whose_turn
 from companion.mechanics.language.amounts import WHOLE_NUMBERS, Denomination, grouped
 from companion.mechanics.language.texts import single_spaced
 from companion.mechanics.language.words import Sentence, say, together
 from companion.mechanics.money.ledger import BANK, Ledger, purse, seat_of
-from companion.mechanics.play.clock import Timer
 from companion.mechanics.play.table import (
     PendingDecision,
     Setup,
@@ -378,9 +378,7 @@ def require_player(state: FreeBankState, seat: int) -> None:
     """
     require_running(state)
     require_seat(state, seat, "FB-S1")
-    if seat in state.gone:
-        sentence = say("{name} has left.", name=state.name(seat)).to_you("You have left.")
-        raise Refusal("seat_left", "FB-E3", sentence, about=(seat,))
+    state.require_playing(seat)
 
 
 def require_limits(state: FreeBankState, balances: Mapping[str, int]) -> None:

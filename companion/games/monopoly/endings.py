@@ -17,11 +17,11 @@ from companion.games.monopoly.state import COUNT, End, MonopolyState, Pending, t
 from companion.mechanics.actions.base import Button, Event, TimedAction, action, event
 from companion.mechanics.actions.menu import Candidate, Range
 from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.clocks.clock import Clock, Timer
+from companion.mechanics.clocks.time_limit import ClockAction
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.money.corrections import Adjustment
-from companion.mechanics.play.clock import Clock, Timer
 from companion.mechanics.play.table import require_running
-from companion.mechanics.play.time_limit import ClockAction
 
 SECONDS = 60
 """The number of seconds in a minute."""

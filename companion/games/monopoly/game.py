@@ -12,11 +12,12 @@ from companion.games.monopoly.corrections import rent_without_phones
 from companion.games.monopoly.lists import with_lessons
 from companion.games.monopoly.state import POT, POT_WORDS, MonopolyState
 from companion.mechanics.auctions import recorded_sale
+from companion.mechanics.clocks import time_limit
 from companion.mechanics.game import Game
 from companion.mechanics.language.words import say
 from companion.mechanics.money import corrections
 from companion.mechanics.parts import Calculator, Chart, Copy, FinalScores, Rules, Screen
-from companion.mechanics.play import seat_order, time_limit
+from companion.mechanics.play import seat_order
 
 
 def put_right(state: MonopolyState, record: Mapping[str, object]) -> MonopolyState:

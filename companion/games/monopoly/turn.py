@@ -39,9 +39,9 @@ from companion.mechanics.actions.base import Event, SeatAction, action, event
 from companion.mechanics.actions.menu import Candidate, Range
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.clocks.time_limit import ClockAction
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.play.dice import Dice, not_rolled, require_face
-from companion.mechanics.play.time_limit import ClockAction
 
 MOST_SALARIES = 2
 """The maximum number of times that a token can pass or reach Go in one move."""

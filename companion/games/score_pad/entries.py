@@ -310,7 +310,7 @@ class PadEnded(Event[ScorePadState]):
     """The game ended, after the last round or by the banker."""
 
     def apply(self, state: ScorePadState) -> ScorePadState:
-        return replace(state, is_over=True)
+        return replace(state, is_over=True, timer=None)
 
     def line_for(self, state: ScorePadState, seat: int | None) -> Sentence | None:
         final = outcome(state)

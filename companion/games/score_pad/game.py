@@ -7,10 +7,11 @@ from companion.games.score_pad.rulebook import RULES, SUBJECTS
 from companion.games.score_pad.screen import view
 from companion.games.score_pad.seating import OPTIONS, TITLE, begin, prepare
 from companion.games.score_pad.state import PLAYERS, ScorePadState, waiting
+from companion.mechanics.clocks import time_limit, turn_clock
 from companion.mechanics.game import Game
 from companion.mechanics.language.words import say
 from companion.mechanics.parts import Chart, FinalScores, Rules, Screen
-from companion.mechanics.play import joining, seat_order
+from companion.mechanics.play import first_player, joining, random_draw, seat_order
 from companion.mechanics.scoring import teams
 
 
@@ -27,8 +28,11 @@ class ScorePad(Game[ScorePadState]):
     rulebook, rule_subjects = RULES, SUBJECTS
     is_for_any_box = True
     has_money = False
-    shared_chapters = (joining, seat_order, teams)
-    rules = Rules(prepare, begin, waiting)
+    shared_chapters = (
+        *(first_player, joining, random_draw, seat_order),
+        *(teams, time_limit, turn_clock),
+    )
+    rules = Rules(prepare, begin, waiting, turn_clock.clock_of, due=time_limit.due)
     felt = "slate"
     screen = Screen(view)
     final = FinalScores(outcome, holdings_as_json, account, HELD.read)

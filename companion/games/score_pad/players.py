@@ -9,9 +9,10 @@ from companion.games.score_pad.entries import SeatOut, close_round
 from companion.games.score_pad.state import ScorePadState, require_plays
 from companion.mechanics.actions.base import Button, Event, Setting, action, setting
 from companion.mechanics.actions.pending_events import PendingEvents
-from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal, not_none
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.money.corrections import Adjustment
+from companion.mechanics.play.random_draw import RandomDraw
 from companion.mechanics.play.table import require_running
 
 
@@ -81,3 +82,14 @@ class Mark(Adjustment[ScorePadState], Setting[ScorePadState]):
         if state.marker == "dealer":
             return say("{name} deals.", **name).to_you("You deal.")
         return say("{name} goes first.", **name).to_you("You go first.")
+
+
+@action("random_draw", by="banker", turn_bound=False, keeps_turn=True)
+class DrawMarked(RandomDraw[ScorePadState]):
+    """Let chance choose a player, who then deals or goes first (SP-D2)."""
+
+    def decide(self, state: ScorePadState) -> tuple[Event, ...]:
+        drawn = RandomDraw.decide(self, state)
+        if state.marker == "none":
+            return drawn
+        return (*drawn, *Mark(not_none(self.seat)).decide(state))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.mechanics.clocks.turn_clock import TURN_CLOCK
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.scoring.teams import TEAMS
 
@@ -40,6 +41,8 @@ RULES: Mapping[str, Sentence] = {
         "After each round, the dealer or the first player moves on to the next player, clockwise. "
         "The banker can name another one."
     ),
+    "SP-D2": say("A random draw can choose a player, who then deals or goes first."),
+    "SP-C1": TURN_CLOCK,
     "SP-E1": say("The game ends when the banker ends it, after the last round, or by the target."),
     "SP-E2": say(
         "The settings say whether the most or the fewest points win. Tied players share the win."
@@ -52,5 +55,6 @@ SUBJECTS: Mapping[str, Sentence] = {
     "T": say("Target"),
     "O": say("Players who are out"),
     "D": say("Rounds"),
+    "C": say("Clocks"),
     "E": say("End of the game"),
 }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 
 from companion.games.score_pad.state import Marker, Row, ScorePadState, Standing
+from companion.mechanics.clocks.turn_clock import standing_time
 from companion.mechanics.scoring.outcome import Place, ranked
 
 
@@ -104,6 +105,7 @@ def _seat_view(state: ScorePadState, place: Place, order: int, rank: int) -> Sim
         rank=rank if state.round > 1 else None,
         status="out" if number in state.out else "due" if number in state.missing else "",
         entered=state.rounds[-1].get(number),
+        time=standing_time(state, number),
         is_marked=state.marker != "none" and number == state.marked,
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.clocks.turn_clock import turn_of, whose_turn
 from companion.mechanics.language.words import Sentence, say, together
 from companion.mechanics.money.ledger import Ledger
 from companion.mechanics.play.table import (
@@ -36,9 +37,9 @@ class ScorePadState(TableState):
     """The state of a score pad."""
 
     end_rule, join_rule, order_rule = "SP-E1", "SP-S2", "SP-S1"
-    team_rule = "SP-S4"
+    team_rule, time_rule = "SP-S4", "SP-C1"
     most_seats = PLAYERS[-1]
-    called_off = {"is_over": True}
+    called_off = {"is_over": True, "timer": None}
     setup: Setup
     ledger: Ledger
     """The total of each seat is the balance of its purse."""
@@ -79,8 +80,14 @@ class ScorePadState(TableState):
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """The seats that are not out, clockwise."""
         return tuple(seat for seat in self.here if seat not in self.out)
+
+    def require_playing(self, seat: int) -> None:
+        """Raise ``seat_out`` if the seat is out."""
+        if seat in self.out:
+            words = say("{name} is out. The banker can take them back in.", name=self.name(seat))
+            for_you = words.to_you("You are out. The banker can take you back in.")
+            raise Refusal("seat_out", "SP-O1", for_you, about=(seat,))
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -122,10 +129,7 @@ def require_plays(state: ScorePadState, seat: int) -> None:
     """
     require_running(state)
     require_seat(state, seat, "SP-S1")
-    if seat in state.out:
-        sentence = say("{name} is out. The banker can take them back in.", name=state.name(seat))
-        for_you = sentence.to_you("You are out. The banker can take you back in.")
-        raise Refusal("seat_out", "SP-O1", for_you, about=(seat,))
+    state.require_playing(seat)
 
 
 def waiting(state: ScorePadState) -> PendingDecision:
@@ -135,6 +139,9 @@ def waiting(state: ScorePadState) -> PendingDecision:
     """
     if state.is_over:
         return PendingDecision(say("The game is over."))
+    turn = turn_of(state)
+    if turn is not None and turn in state.missing:
+        return PendingDecision(whose_turn(state, turn), (turn,))
     if not state.rounds[-1]:
         return PendingDecision(_opening(state), state.missing, may_speak=True)
     names = together(map(state.name, state.missing))

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
+from companion.mechanics.clocks.clock import Due
 from companion.mechanics.game import Game, Setup, apply_events
 from companion.mechanics.history.log import APP, Entry, Standing, standing_after
-from companion.mechanics.play.clock import Due
 from companion.mechanics.play.joining import JoinLate
 
 S = TypeVar("S")

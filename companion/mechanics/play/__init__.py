@@ -1,1 +1,1 @@
-"""The course of a game: seats, the first player, dice, clocks, pauses and the end."""
+"""The course of a game: seats, the first player, dice, pauses and the end."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from companion.mechanics.actions.base import Action
 from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.clocks.clock import Timer
 from companion.mechanics.language.amounts import WHOLE_NUMBERS, Denomination
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.money.ledger import BANK, Ledger, purse
-from companion.mechanics.play.clock import Timer
 
 PRINTED = "What is printed"
 """The text that refusals cite instead of a rule if the reason is printed on a component."""
@@ -173,6 +173,17 @@ class TableState:
     def here(self) -> tuple[int, ...]:
         """The seats whose players have not left, in order of their numbers."""
         return tuple(seat for seat in self.seats if seat not in self.gone)
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that take part in the game, in order of their numbers."""
+        return self.here
+
+    def require_playing(self, seat: int) -> None:
+        """Raise a refusal unless a seat takes part in the game; here ``seat_left``."""
+        if seat in self.gone:
+            sentence = say("{name} has left.", name=self.name(seat)).to_you("You have left.")
+            raise Refusal("seat_left", self.leave_rule, sentence, about=(seat,))
 
     def clockwise_from(self, seat: int, *, backwards: bool = False) -> tuple[int, ...]:
         """Return all seats as they sit, beginning with the given one.

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
+from companion.mechanics.clocks.clock import Due
 from companion.mechanics.game import AnyGame, Setup
 from companion.mechanics.history.log import Entry
 from companion.mechanics.history.timeline import Timeline
-from companion.mechanics.play.clock import Due
 from companion.mechanics.play.seating import SEAT_COLOURS, shown_colours
 from companion.tables.actor import Actor
 from companion.tables.codes import shown_code

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from flask import Flask
 
+from companion.mechanics.clocks.clock import as_minutes
 from companion.mechanics.language.words import Sentence, say
-from companion.mechanics.play.clock import as_minutes
 from companion.tables.live.cache import OpenTable
 
 

@@ -17,10 +17,10 @@ from flask import Flask
 from jinja2 import Environment, Template
 from markupsafe import Markup
 
+from companion.mechanics.clocks.time_limit import time_up
 from companion.mechanics.game import AnyGame, PendingDecision
 from companion.mechanics.play.seat_order import MoveSeat
 from companion.mechanics.play.stopping import GoOn, Paused
-from companion.mechanics.play.time_limit import time_up
 from companion.tables.copies import missing_numbers
 from companion.tables.household.next_game import again_request
 from companion.tables.household.tonight import Tonight, tonight_of

@@ -23,9 +23,9 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.mechanics.actions.menu import dry_run
 from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.clocks.clock import as_minutes
 from companion.mechanics.language.words import Sentence
 from companion.mechanics.money.ledger import BANK, seat_of
-from companion.mechanics.play.clock import as_minutes
 from companion.mechanics.play.seat_order import MoveSeat
 from companion.mechanics.play.stopping import Stop
 from companion.mechanics.scoring.outcome import Outcome

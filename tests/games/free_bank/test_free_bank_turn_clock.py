@@ -10,9 +10,9 @@ import pytest
 from companion.games.free_bank import GAME
 from companion.games.free_bank.auctions import MarkTime
 from companion.games.free_bank.state import FreeBankState
+from companion.mechanics.clocks.time_limit import TimeUp
 from companion.mechanics.game import TimedAction
 from companion.mechanics.play.stopping import Paused, Resumed
-from companion.mechanics.play.time_limit import TimeUp
 from companion.testing.tables import ANNA, BRUNO, CARLA
 from tests.games.free_bank.free_bank_tables import NOON, after, asked, seated
 

@@ -13,7 +13,7 @@ from tests.games.score_pad.score_pad_tables import a_setup, asked
 
 __all__ = ["WAYS", "Household", "a_setup"]
 
-RARELY = {"end": 0.01, "bonus": 0.2, "join_late": 0.05}
+RARELY = {"end": 0.01, "bonus": 0.2, "join_late": 0.05, "start_turn_clock": 0.05}
 CORRECTED = 0.15
 """The share of steps in which the banker corrects something."""
 

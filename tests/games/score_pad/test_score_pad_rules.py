@@ -330,3 +330,14 @@ def test_a_number_among_the_settings_is_limited(option: str) -> None:
     for number in (0, 10**7):
         with pytest.raises(Refusal, match="number_out_of_range"):
             GAME.rules.prepare(Setup({option: number}, names(2)))
+
+
+@pytest.mark.parametrize(("marker", "marked"), [("dealer", BRUNO), ("none", ANNA)])
+def test_a_random_draw_names_the_dealer_if_there_is_one(marker: str, marked: int) -> None:
+    state = after(seated(marker=marker), asked("out", seat=CARLA))
+
+    draw = asked("random_draw").with_chance(state, lambda sides: sides)
+    later = after(state, draw)
+
+    assert told(state, draw)[0] == "Random draw among Anna and Bruno: Bruno."
+    assert later.marked == marked

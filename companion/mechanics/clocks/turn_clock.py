@@ -1,8 +1,9 @@
-"""The clock for turns: a time for each turn, or one for each player as in chess (FB-C2).
+"""The clock for turns: a time for each turn, or one for each player as in chess.
 
-The player whose turn it is ends it with a tap, and the next player's time begins to run. The clock
-is the table's ``Timer``: pauses stop it, and the app marks the end of a time (see ``time_limit``).
-A player whose time is up still ends the turn.
+Games list this module in their ``shared_chapters``, after ``time_limit``, and ``clock_of`` and
+``due`` in their rules. The player whose turn it is ends it with a tap, and the next player's time
+begins to run. The clock is the table's ``Timer``: pauses stop it, and the app marks the end of a
+time (see ``time_limit``). A player whose time is up still ends the turn.
 
 An undone end of a turn never happened: since then, the time of the earlier turn has gone on.
 """
@@ -13,15 +14,31 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from typing import Literal, Self
 
-from companion.mechanics.actions.base import Button, Event, TimedAction, action, event
+from companion.mechanics.actions.base import (
+    Button,
+    Event,
+    Setting,
+    TableAction,
+    TimedAction,
+    action,
+    event,
+    setting,
+)
 from companion.mechanics.actions.menu import Candidate, OneOf, Range
 from companion.mechanics.actions.refusal import Refusal, not_none
+from companion.mechanics.clocks.clock import Clock, Timer, as_minutes
+from companion.mechanics.clocks.time_limit import time_up
 from companion.mechanics.language.amounts import read_amount
 from companion.mechanics.language.words import Sentence, say
-from companion.mechanics.play.clock import Timer, as_minutes
 from companion.mechanics.play.dice import Dice
 from companion.mechanics.play.table import TableState, require_running, require_seat
 
+TURN_CLOCK = say(
+    "A clock for turns gives each turn its time, or each player one time for all turns, as in "
+    "chess. The player ends the turn with a tap. A pause stops the clock. When a time is up, "
+    "the table decides what follows."
+)
+"""The rule about the clock for turns, which games put into their rule books."""
 MOST_SECONDS = 24 * 60 * 60
 Each = Literal["turn", "player"]
 
@@ -64,8 +81,9 @@ class StartTurnClock(TimedAction[TableState]):
     @classmethod
     def candidates(cls, state: TableState, seat: int | None) -> Iterator[Candidate]:
         if seat is None and state.stage != "over":
-            first, times = cls(state.here[0], seconds=1, at=0), Range(1, MOST_SECONDS)
-            yield Candidate(first, "at", seat=OneOf(state.here), seconds=times)
+            playing, times = state.playing, Range(1, MOST_SECONDS)
+            first = cls(playing[0], seconds=1, at=0)
+            yield Candidate(first, "at", seat=OneOf(playing), seconds=times)
 
     def with_chance(self, state: TableState, dice: Dice) -> Self:
         """Return the action with the typed minutes converted to seconds."""
@@ -79,9 +97,7 @@ class StartTurnClock(TimedAction[TableState]):
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
         require_running(state)
         seat = require_seat(state, self.seat, state.time_rule)
-        if seat in state.gone:
-            words = say("{name} has left.", name=state.name(seat))
-            raise Refusal("seat_left", state.leave_rule, words.to_you("You have left."))
+        state.require_playing(seat)
         seconds = require_seconds(self.seconds, state.time_rule)
         return (TurnClockStarted(seat, self.each, seconds, not_none(self.at)),)
 
@@ -112,17 +128,18 @@ class TurnClockStarted(Event[TableState]):
 class NextTurn(TimedAction[TableState]):
     """End a seat's turn, so that the time of the next seat runs.
 
-    The banker ends the turn of a player who has left.
+    The banker ends the turn of a player who plays no more.
     """
 
     button = Button(say("End the turn"), is_relayed=True)
+    reads_purse = False
     seat: int
     """The seat whose turn ends."""
 
     @classmethod
     def candidates(cls, state: TableState, seat: int | None) -> Iterator[Candidate]:
         turn = turn_of(state)
-        if turn is not None and seat == (None if turn in state.gone else turn):
+        if turn is not None and seat == (turn if turn in state.playing else None):
             yield Candidate(cls(turn, at=0), "at")
 
     def decide(self, state: TableState) -> tuple[Event[TableState], ...]:
@@ -151,6 +168,22 @@ class TurnBegan(Event[TableState]):
         return replace(state, timer=state.timer and state.timer.for_turn(self.seat, self.at))
 
 
+@setting("stop_clock", "clock_stopped", by="player", turn_bound=False)
+class StopClock(TableAction[TableState], Setting[TableState]):
+    """Stop the clock for turns, or any other clock of the table."""
+
+    button = Button(say("Stop the clock"))
+    line = say("The clock is stopped.")
+
+    def require(self, state: TableState) -> None:
+        require_running(state)
+        if state.timer is None:
+            raise Refusal("no_clock", state.time_rule, say("No clock is running."))
+
+    def apply(self, state: TableState) -> TableState:
+        return replace(state, timer=None)
+
+
 def turn_of(state: TableState) -> int | None:
     """Return the seat whose turn has a clock, or None if no clock for turns is running."""
     return None if state.timer is None or state.stage == "over" else state.timer.seat
@@ -162,6 +195,20 @@ def whose_turn(state: TableState, seat: int) -> Sentence:
 
 
 def next_seat(state: TableState, seat: int) -> int:
-    """Return the next seat clockwise whose player has not left."""
+    """Return the next seat clockwise that plays."""
     _, *others = state.clockwise_from(seat)
-    return next(other for other in (*others, seat) if other not in state.gone)
+    return next(other for other in (*others, seat) if other in state.playing)
+
+
+def standing_time(state: TableState, seat: int) -> int | None:
+    """Return a seat's seconds left if its time stands still as in chess, otherwise None."""
+    timer = state.timer
+    if timer is None or timer.left is None or seat == timer.seat or seat not in state.playing:
+        return None
+    return timer.left.get(seat, timer.each)
+
+
+def clock_of(state: TableState) -> Clock | None:
+    """Return the countdown or the clock of the turn, or None if no clock is running."""
+    timer = state.timer
+    return None if timer is None else timer.clock(time_up(state, timer.seat), state.paused_at)

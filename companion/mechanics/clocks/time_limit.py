@@ -12,8 +12,8 @@ from typing import ClassVar, Self
 from companion.mechanics.actions.base import Button, Event, TimedAction, action, event
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.actions.scenes import Scene
+from companion.mechanics.clocks.clock import Due
 from companion.mechanics.language.words import S_contra, Sentence, say
-from companion.mechanics.play.clock import Due
 from companion.mechanics.play.table import TableState, require_running
 
 
