@@ -134,7 +134,7 @@ def _require_open_purse(table: OpenTable, actor: Actor, action: Action) -> None:
     touched = {
         seat_of(account) for account in hidden.intersection(action.accounts_read(table.state))
     }
-    if action.by == "seat":
+    if action.by == "seat" and action.reads_purse:
         touched |= {seat_of(account) for account in hidden} & {getattr(action, "seat", None)}
     for seat in table.seats:
         if seat.number not in touched:

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from tests.web.phones import BIDDING, LED, PLACING, Phone, Table, seated
+from tests.web.test_free_bank_by_hand import at_the_bank
 
 SECRET = 7_654_321
 """Bruno's money: long enough not to occur anywhere by chance."""
@@ -155,6 +156,29 @@ def test_the_banker_sees_hidden_purses_only_of_seats_without_a_phone(app: Flask)
     for phone in (table.banker, table.onlooker, table.phones[0]):
         for query in ("", "?for=2", "?for=2&screen=table"):
             assert str(SECRET) not in phone.get(table.page + query).text
+
+
+def test_the_banker_helps_players_with_phones_where_no_answer_tells_their_money(
+    app: Flask,
+) -> None:
+    clock: dict[str, Any] = {"kind": "start_turn_clock", "seat": 1, "seconds": 60}
+    asked = {"kind": "ask_payment", "seat": 1, "payer": 0, "amount": 5}
+    table = at_the_bank(app, clock, asked, hidden_money=True)
+    page = table.banker.go(f"{table.page}bank")
+
+    given = table.banker.submit(
+        page.form("Give the points"), "Give the points", seat="1", typed="7"
+    )
+    others = [
+        {"kind": "next_turn", "seat": 1},
+        {"kind": "roll", "seat": 1, "dice": 1, "sides": 6},
+        {"kind": "withdraw_payment", "seat": 1, "number": 1},
+    ]
+
+    assert given.status_code == 303 and table.now.state.points(1) == 7
+    assert {table.banker.tap(table, step).status_code for step in others} == {303}
+    pay = {"kind": "pay", "seat": 1, "target": "bank", "amount": 1}
+    assert table.banker.tap(table, pay).status_code == 403
 
 
 def test_the_bankers_stream_hides_a_purse_once_a_phone_sits_down(app: Flask) -> None:

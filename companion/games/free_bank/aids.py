@@ -55,6 +55,7 @@ MOST_ROUND = 9999
 class Roll(Action[FreeBankState]):
     """Roll any dice, or record a roll of real dice (FB-D1)."""
 
+    reads_purse = False
     seat: int | None = None
     """The seat that rolls; None for the banker."""
     dice: int = 1
@@ -277,6 +278,7 @@ class Score(OwnAmount):
 
     button = Button(say("Give the points"))
     money_fields: ClassVar[tuple[str, ...]] = ()
+    reads_purse = False
     amount_rule: ClassVar[str] = "FB-P1"
     seat: int
     reason: str = ""

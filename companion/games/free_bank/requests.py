@@ -22,6 +22,7 @@ MOST_REQUESTS = 40
 class AskPayment(OwnAmount):
     """Ask another player for a payment."""
 
+    reads_purse = False
     seat: int
     payer: int
     reason: str = ""
@@ -155,6 +156,7 @@ class DeclinePayment(AnswerRequest):
     """Decline a request, so that no money moves."""
 
     button = Button(say("Decline"))
+    reads_purse = False
     how = "declined"
 
 
@@ -163,4 +165,5 @@ class WithdrawPayment(AnswerRequest):
     """Withdraw the seat's own request."""
 
     button = Button(say("Withdraw"))
+    reads_purse = False
     how = "withdrawn"

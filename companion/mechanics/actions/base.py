@@ -76,6 +76,11 @@ class Action(Kind, Generic[S_contra]):
     """The button that takes the action."""
     money_fields: ClassVar[tuple[str, ...]] = ()
     """The names of the fields with amounts of money, which may have decimal places in forms."""
+    reads_purse: ClassVar[bool] = True
+    """Whether the answer to a seat's action could reveal what the seat has.
+
+    If so, the banker cannot take the action while that is hidden.
+    """
     chance: ClassVar[str] = ""
     """The name of the field that depends on a dice roll; "" if there is none.
 
