@@ -38,10 +38,12 @@ MOST = LARGEST
 Rules FB-M1 and FB-M5.
 """
 MOST_HIDDEN = MOST // 1000
-"""The maximum by which a hidden balance can grow at once.
+"""The maximum by which a hidden balance can grow at once, unless the agreed salary is higher.
 
 A larger payment would reveal the balance: whether it is refused depends on what the account holds.
+So the salary counts as it was agreed before the game, and only up to ``MOST_AGREED``.
 """
+MOST_AGREED = MOST // 10
 PLAYERS = range(1, 11)
 POT = "pot"
 NAMED = "account "
@@ -177,6 +179,8 @@ class FreeBankState(TableState):
     """The unit displayed after an amount; may be empty."""
     currency = option[str]("currency")
     """The name of the money; may be empty."""
+    agreed_salary = option[int]("salary")
+    """The salary that was agreed before the game; 0 if there was none."""
     start = option[int]("start")
     """The starting money of every seat."""
     dice = option[str]("dice", USUAL_DICE)
@@ -380,16 +384,18 @@ def require_player(state: FreeBankState, seat: int) -> None:
     require_seat(state, seat, "FB-S1")
     state.require_playing(seat)
 
+    most_at_once = max(MOST_HIDDEN, min(state.agreed_salary, MOST_AGREED))
 
 def require_limits(state: FreeBankState, balances: Mapping[str, int]) -> None:
     """Raise ``account_full`` if any account but the bank's would exceed ``MOST`` (FB-M5).
 
-    Raises ``amount_too_large`` if a hidden balance would grow by more than ``MOST_HIDDEN``.
+    Raises ``amount_too_large`` if a hidden balance would grow by more than ``MOST_HIDDEN``
+    and the agreed salary.
 
     balances: the new balances of the accounts that change.
     """
     for account in balances.keys() & state.ledger.floors.keys() & state.hidden_accounts(None):
-        if balances[account] - state.ledger.balance(account) > MOST_HIDDEN:
+        if balances[account] - state.ledger.balance(account) > most_at_once:
             raise _too_large()
     for account, balance in balances.items():
         if account in state.ledger.floors and balance > MOST:

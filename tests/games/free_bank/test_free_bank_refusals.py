@@ -28,6 +28,11 @@ def hidden() -> FreeBankState:
     return seated(start=HUGE // 2 + 1, salary=HUGE // 2, hidden_money=True)
 
 
+def raised_later() -> FreeBankState:
+    """Return a table with hidden money and a salary that nobody agreed on before the game."""
+    return after(seated(hidden_money=True), {"kind": "set_salary", "amount": 10**10})
+
+
 def deep_in_debt() -> FreeBankState:
     return after(seated(start=0, debt=5), move("seat 0", "bank", 5))
 
@@ -136,6 +141,7 @@ CASES: list[tuple[str, str, Moment, dict[str, Any]]] = [
     ("amount_too_large", "FB-M1", hidden, move("bank", "seat 0", HUGE - 50)),
     ("amount_too_large", "FB-M1", hidden, pay(seat=BRUNO, target="seat 0", amount=HUGE // 2)),
     ("amount_too_large", "FB-M1", hidden, {"kind": "salary", "seat": ANNA}),
+    ("amount_too_large", "FB-M1", raised_later, {"kind": "salary", "seat": ANNA}),
     ("not_your_purse", "FB-S2", seated, {"kind": "take", "seat": ANNA, "source": "seat 1"}),
     ("not_your_purse", "FB-S2", seated, {"kind": "take", "seat": ANNA, "source": "all"}),
     ("no_salary", "FB-S3", seated, {"kind": "salary", "seat": ANNA}),

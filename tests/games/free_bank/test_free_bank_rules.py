@@ -283,6 +283,14 @@ def test_quick_amounts_suit_the_sums_of_the_table(start: int, amounts: tuple[int
     assert chips(seated(start=start)) == amounts
 
 
+def test_an_agreed_salary_is_paid_at_once_while_balances_are_hidden() -> None:
+    salary = 5 * 10**10
+
+    paid = after(seated(start=0, salary=salary, hidden_money=True), {"kind": "salaries"})
+
+    assert money(paid) == [salary] * 3
+
+
 def test_the_banker_corrects_money_even_after_the_game() -> None:
     state = after(seated(), {"kind": "end"})
 
