@@ -15,12 +15,14 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import Action, AnyGame
-from companion.mechanics.history.log import APP, Amend, Entry
+from companion.mechanics.history.log import APP, Amend, Entry, LogStep, Redo
 from companion.mechanics.language.amounts import Denomination
 from companion.mechanics.language.words import say
 from companion.mechanics.play.dice import Dice
 from companion.mechanics.play.joining import JoinLate
+from companion.mechanics.play.seating import SEAT_COLOURS
 from companion.mechanics.play.stopping import Pause
+from companion.mechanics.play.table import SeatSetup
 from companion.mechanics.values.codec import malformed
 from companion.tables.copies import save_learnt
 from companion.tables.decide import decided, is_late, read_action
@@ -29,7 +31,7 @@ from companion.tables.household.tidy_names import require_unique
 from companion.tables.live.cache import LockedTable, OpenTable, OpenTables, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_may_undo, require_role
-from companion.tables.seats import seat_rows, without_phones
+from companion.tables.seats import joined_in, seat_rows, without_phones
 from companion.tables.storage.automatic_backup import back_up_if_over
 from companion.tables.storage.database_errors import InDoubt, database_refusal
 from companion.tables.storage.store import Overtaken
@@ -214,7 +216,7 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
         if own is not None:
             entry, submission = own, replace(submission, seen=own.sequence)
         try:
-            later = locked.append(entry, partial(_also_written, before, submission.device))
+            later = locked.append(entry, partial(_also_written, locked, before, submission.device))
             if own is None:
                 return Submitted(later, entry, repeated=False)
         except Overtaken:
@@ -226,17 +228,41 @@ def _decided_and_appended(locked: LockedTable, submission: Submission) -> Submit
     raise moved_on()
 
 
-def _also_written(before: OpenTable, device: str, later: OpenTable) -> list[Executable]:
+def _players_brought_back(locked: LockedTable, later: OpenTable) -> tuple[SeatSetup, ...]:
+    """Return the late players whom a redo brings back, as they were before the undo.
+
+    The result is empty for other steps, and for a redo of an undo in a log of an older version.
+    """
+    entry = later.newest
+    if entry is None or entry.action["kind"] != Redo.kind:
+        return ()
+    undo = read_action(later.game, locked.entry(int(str(entry.action["entry"]))).action)
+    assert isinstance(undo, LogStep)
+    # The log may come from a crafted file. The names are checked with all others.
+    known = {*SEAT_COLOURS, *later.game.colours}
+    return tuple(
+        SeatSetup(name, tuple(colour for colour in colours if colour in known))
+        for name, *colours in filter(None, undo.late)
+    )
+
+
+def _also_written(
+    locked: LockedTable, before: OpenTable, device: str, later: OpenTable
+) -> list[Executable]:
     """Return the SQL statements for the transaction of a step, besides that of its entry.
 
     Raises the refusals of ``seat_rows``, and those of ``prepared`` if the name of a new seat is
-    taken: a redo or a correction brings back the name in the log.
+    taken.
     """
-    rows, known = seat_rows(before, later), len(before.seats)
-    if rows:
-        seats = (*before.setup.all_seats[:known], *later.state.setup.seats[known:])
-        prepared(before.game, replace(before.setup, seats=seats, late=()))
-    return [*save_learnt(before, device, later), *rows]
+    learnt, now = save_learnt(before, device, later), later.state.setup.seats
+    if len(before.seats) == len(now):
+        return learnt
+    here, back = before.setup.all_seats, _players_brought_back(locked, later)
+    new = now[len(here) :]
+    seats = (*here[: len(now)], *(back if len(back) == len(new) else new))
+    rows = seat_rows(before, seats, later.sequence)
+    prepared(before.game, replace(before.setup, seats=seats, late=()))
+    return [*learnt, *rows]
 
 
 def _decided_or_read(locked: LockedTable, submission: Submission) -> Entry | None:
@@ -310,6 +336,7 @@ def _decided_entry(table: OpenTable, submission: Submission) -> Entry:
         raise moved_on()
     if not isinstance(command, Action):
         require_may_undo(table, actor, command)
+        command = replace(command, late=joined_in(table, command))
     return decided(
         table.timeline,
         command,

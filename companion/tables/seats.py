@@ -18,8 +18,11 @@ from contextlib import contextmanager
 from sqlalchemy import Delete, Executable, Update, delete, insert, update
 
 from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.history.log import LogStep, Undo
 from companion.mechanics.language.words import say
+from companion.mechanics.play.joining import JoinLate
 from companion.mechanics.play.seating import COLOUR_WORDS, SEAT_COLOURS
+from companion.mechanics.play.table import SeatSetup
 from companion.tables.live.cache import Actor, LockedTable, OpenTable, SeatNow, open_tables
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker, require_uncovered
@@ -290,16 +293,25 @@ def make_host_banker(code: str, device: str) -> OpenTable:
         return locked.change(banker, change, otherwise=moved_on())
 
 
-def seat_rows(before: OpenTable, later: OpenTable) -> list[Executable]:
+def joined_in(table: OpenTable, command: LogStep) -> tuple[tuple[str, ...], ...]:
+    """Return the late players whose joining a command reverses (see ``LogStep.late``)."""
+    _, taken, later = table.timeline.standing.around(command.entry)
+    reversed_ = (*taken, *later) if isinstance(command, Undo) else taken
+    joinings = sum(entry.action["kind"] == JoinLate.kind for entry in reversed_)
+    late = table.setup.late
+    return tuple((seat.name, *seat.colours) for seat in late[len(late) - joinings :])
+
+
+def seat_rows(before: OpenTable, now: tuple[SeatSetup, ...], claim: int) -> list[Executable]:
     """Return the SQL statements that give a table the seats that it has after a step.
 
     A step adds a seat if somebody joins late. An undo removes it, and a redo adds it again.
 
+    claim: the counter of a new seat, which no seat with this number had before.
+
     Raises ``seat_in_use`` if a player has used a seat that would be removed.
     """
-    known, now = before.seats, later.state.setup.seats
-    if len(known) == len(now):
-        return []
+    known = before.seats
     gone = known[len(now) :]
     for seat in gone:
         _require_never_used(before, seat)
@@ -307,7 +319,7 @@ def seat_rows(before: OpenTable, later: OpenTable) -> list[Executable]:
     for number, seat_setup in tuple(enumerate(now))[len(known) :]:
         values = {"number": number, "name": seat_setup.name, "colours": list(seat_setup.colours)}
         # No QR code of a seat that had this number before may open this one.
-        row = insert(Seat).inline().values(table_id=before.id, claim=later.sequence, **values)
+        row = insert(Seat).inline().values(table_id=before.id, claim=claim, **values)
         rows.append(row)
     here = Table.id == before.id, Table.revision == before.revision
     return [*rows, update(Table).where(*here).values(revision=Table.revision + 1)]

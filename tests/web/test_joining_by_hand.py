@@ -93,6 +93,22 @@ def test_an_open_screen_follows_a_seat_that_comes_back(app: Flask) -> None:
         assert "Dario joins." in next(pushes)
 
 
+def test_a_player_comes_back_with_the_name_and_colour_from_before_the_undo(app: Flask) -> None:
+    table = begun(app)
+    join(table, "Dario")
+    banker, seat = table.banker, f"{table.page}seats/3"
+    banker.post(seat, {"name": "Dora"})
+    banker.post(seat, {"colour": "purple"})
+    joined = table.sequence
+
+    table.do({"kind": "undo", "entry": joined, "late": [["Anna"]]})
+    table.do({"kind": "redo", "entry": joined + 1})
+
+    dora = table.now.seats[3]
+    assert (dora.name, dora.colours, table.now.state.name(3)) == ("Dora", ("purple",), "Dora")
+    assert "Dora joins." in banker.go(f"{table.page}history").text
+
+
 def test_the_replay_of_a_step_that_was_undone_shows_the_late_player(app: Flask) -> None:
     table = begun(app)
     table.do({"kind": "join_late", "name": "Dario"}, {"kind": "undo", "entry": 3}, {"kind": "end"})

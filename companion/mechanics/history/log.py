@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import ClassVar
 
@@ -30,6 +30,11 @@ class LogStep(Kind):
 
     entry: int
     """The sequence number of the log entry that this action changes."""
+    late: tuple[tuple[str, ...], ...] = field(default=(), kw_only=True)
+    """The players whose joining this action reverses: their names and colours at that moment.
+
+    A redo brings them back like this, although the log has the names under which they joined.
+    """
 
 
 @dataclass(frozen=True, slots=True)
