@@ -76,11 +76,13 @@ def chips(state: FreeBankState) -> tuple[int, ...]:
 def bid_steps(state: FreeBankState) -> tuple[int, ...]:
     """Return the differences between the lowest bid and four quick bids, in ascending order.
 
-    Each quick bid is the highest bid so far plus a chip.
+    Each quick bid is the highest bid so far, or else the agreed lowest bid, plus a chip.
     """
-    values = chips(state)
+    values, up = chips(state), state.auction
     more = (*values, 5 * values[-1], 10 * values[-1], 50 * values[-1])
-    return tuple(chip - 1 for chip in more if chip > 1)[:4]
+    is_agreed = up is not None and up.bids.standing is None and up.lowest > 1
+    less = 0 if is_agreed else 1
+    return tuple(chip - less for chip in more if chip > less)[:4]
 
 
 def draft(state: FreeBankState, seat: int | None, words: str) -> SimpleNamespace | None:

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 from companion.games.free_bank import GAME
+from companion.games.free_bank.draft import bid_steps
 from companion.games.free_bank.draft import draft as payment_draft
 from companion.games.free_bank.screen import view as view_of
 from companion.games.free_bank.state import FreeBankState
+from companion.mechanics.game import Range
 from companion.testing.tables import ANNA, BRUNO, CARLA
+from companion.web.live.choices import quick_amounts
 from tests.games.free_bank.free_bank_tables import after, bid, decided, sealed, seated, up
 
 SECRET = 76_543
@@ -157,6 +160,32 @@ def test_chips_fit_the_decimal_places_of_the_money(places: int, start: int, show
     table = seated(places=places, start=start)
 
     assert " ".join(str(chip.words) for chip in draft(table, ANNA).chips) == shown
+
+
+@pytest.mark.parametrize(
+    ("places", "lowest", "bid", "shown"),
+    [
+        (0, 10, None, [11, 15, 20, 30]),
+        (0, 10, 12, [17, 22, 32, 62]),
+        (0, None, None, [5, 10, 20, 50]),
+        (2, 1050, None, [1070, 1100, 1150, 1550]),
+        (2, 1050, 1200, [1220, 1250, 1300, 1700]),
+    ],
+)
+def test_quick_bids_are_round_before_the_first_bid_and_after(
+    places: int, lowest: int | None, bid: int | None, shown: list[int]
+) -> None:
+    put_up = {"kind": "put_up", "how": "open", "target": "bank", "amount": lowest}
+    bids = [] if bid is None else [{"kind": "bid", "seat": ANNA, "amount": bid}]
+    state = after(seated(places=places, start=100 * 10**places), put_up, *bids)
+    (move,) = (move for move in GAME.legal_actions(state, BRUNO) if move.kind == "bid")
+
+    range_ = move.ranges["amount"]
+    assert isinstance(range_, Range)
+    quick = quick_amounts(range_, bid_steps(state))
+
+    assert quick is not None
+    assert [place.amount for place in quick.places if place] == shown
 
 
 def test_a_payment_too_large_is_refused_while_being_composed() -> None:
