@@ -239,6 +239,23 @@
     else update(section);
   });
 
+  // Each tap on a button with data-repeats counts, also before the previous one is answered. All buttons of a screen
+  // share a key, so each of these taps gets one of its own. live.js sends it again if the network fails.
+  let sent = Promise.resolve();
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("#now [data-repeats]");
+    if (!button) return;
+    event.preventDefault();
+    if (button.getAttribute("aria-disabled") === "true") return;
+    const { form, name, value } = button,
+      values = new FormData(form);
+    values.set("key", values.get("key") + Math.random());
+    values.set(name, value);
+    const options = { source: document.body, values, swap: "none" };
+    const send = () => window.htmx.ajax("POST", form.getAttribute("action"), options);
+    sent = sent.then(send).catch(() => {});
+  });
+
   const updateAll = () => all("#now [data-action]").forEach(update);
   document.addEventListener("shown", updateAll);
   updateAll();

@@ -418,8 +418,7 @@
     for (const field of now().querySelectorAll(FIELDS)) field.value = "";
     labelButtons();
     // Closing the field for another amount also hides the keyboard of a phone.
-    const opened = now().querySelector(".slots > .other[open]");
-    if (opened) opened.open = false;
+    now().querySelector(".slots > .other[open]")?.removeAttribute("open");
     expectedStep = step;
     if (tapHadToWait) companionSays("arrived");
     // The screen comes on the stream, not with the answer. If it does not come soon, the stream is dead.
@@ -479,8 +478,8 @@
     disconnect();
   });
 
-  const screenSleepHint = byId("asleep");
-  if (screenSleepHint) screenSleepHint.hidden = "wakeLock" in navigator;
+  const asleep = byId("asleep");
+  if (asleep) asleep.hidden = "wakeLock" in navigator;
   followVisibility();
   loadScripts();
   measureHead();

@@ -1,7 +1,7 @@
 // Protects players on every page from touching something they did not mean. A touch counts only for an element that was
 // there, unchanged, 400 milliseconds earlier, when the player aimed. An element that appeared, moved or changed since
-// then visibly refuses the touch. A button also refuses the second tap of a double tap. An accepted tap is marked as
-// sent at once. Key presses always count, because they act on the focused element wherever it is.
+// then visibly refuses the touch. A button also refuses the second tap of a double tap, unless it counts each tap. An
+// accepted tap is marked as sent at once. Key presses always count, because they act on the focused element wherever it is.
 (() => {
   "use strict";
   const TAPPABLE =
@@ -205,7 +205,7 @@
       event.preventDefault();
       event.stopImmediatePropagation();
       refuse(element, target.changedAt);
-    } else if (element.matches("button, [data-append]"))
+    } else if (element.matches("button:not([data-repeats]), [data-append]"))
       extend(target, performance.now() + DOUBLE_TAP);
     markTargets();
   });

@@ -25,7 +25,7 @@ def test_a_player_counts_goods_with_taps_and_everyone_sees_them(app: Flask) -> N
     anna, bruno = table.phones[:2]
 
     page = anna.go(table.page)
-    assert "−1" not in page.text and "Wood 0 +1 Ore 0 +1" in page.text
+    assert "Wood 0 −1 +1 Ore 0 −1 +1" in page.text
     assert "Wood 1 −1 +1 Ore 0" in tapped(anna, table, "+1")
     assert "Wood 2 −1 +1" in tapped(anna, table, "+1")
     assert "You return 1 Wood." in tapped(anna, table, "−1")
@@ -84,7 +84,7 @@ def test_a_table_with_goods_and_a_late_player_is_saved_and_verified(app: Flask) 
     banker.press(banker.go(f"{table.page}bank"), "Add", name="Dario")
     dario.post(f"{table.page}sit", {"seat": "3"})
 
-    assert "Wood 0 +1" in dario.go(table.page).text
+    assert "Wood 0 −1 +1" in dario.go(table.page).text
     assert "Wood 1 −1 +1" in tapped(dario, table, "+1")
     table.do({"kind": "leave", "seat": 1}, {"kind": "end"})
     record = json.loads(banker.get(f"{table.page}record.json").text)

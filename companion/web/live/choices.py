@@ -398,15 +398,18 @@ def picks(id: str, action: Posted, field: str) -> Markup:
     return Markup(f'<input type="hidden" name="pick.{escape(id)}" value=\'{posted}\'>')
 
 
-def pick(id: str, value: object, label: object, classes: str = "", name: object = "") -> Markup:
+def pick(
+    id: str, value: object, label: object, classes: str = "", name: object = "", more: str = ""
+) -> Markup:
     """Return one of the buttons that share the action of a ``picks`` input.
 
     id: the id of the group of buttons.
     value: the value that this button fills in.
     name: see ``button``.
+    more: further attributes, such as " data-repeats" if each of several quick taps counts.
     """
     posted = escape(f"{id} {value}")
-    return _button_markup(f"{id}-{value}", "pick", posted, label, classes, _named(name))
+    return _button_markup(f"{id}-{value}", "pick", posted, label, classes, _named(name) + more)
 
 
 def _named(name: object) -> str:
