@@ -94,8 +94,11 @@ def leaders_in(game: AnyGame, state: Any) -> tuple[int, ...] | None:
     if state.teams:
         worth = state.team_totals(worth)
     least_wins = game.chart.least_wins and game.chart.least_wins(state)
-    best = min(worth) if least_wins else max(worth)
-    leaders = tuple([seat for seat in state.seats if worth[seat] == best])
+    among = state.seats
+    if state.gone or state.teams:
+        among = state.contenders(least_wins=bool(least_wins))
+    best = (min if least_wins else max)(map(worth.__getitem__, among))
+    leaders = tuple([seat for seat in among if worth[seat] == best])
     few, all_sides = len(leaders), len(worth)
     if state.teams:
         few, all_sides = (len({*map(state.side, seats)}) for seats in (leaders, state.seats))

@@ -10,6 +10,7 @@ from companion.games import all_games
 from companion.games.score_pad.entries import RoundCompleted
 from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame, Outcome, Place
+from companion.mechanics.play.leaving import Leave
 from companion.mechanics.scoring.outcome import ranked
 from companion.mechanics.scoring.teams import SetTeam
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after
@@ -22,11 +23,12 @@ REDS, BLUES = SetTeam((ANNA, CARLA), "Reds"), SetTeam((BRUNO, DARIO), "Blues")
 WITH_TEAMS = [game for game in all_games().values() if SetTeam.kind in game.action_kinds]
 
 
-def outcome_of(*totals: tuple[str, int], **more: Any) -> Outcome:
-    """Return the outcome for seats with these teams and totals."""
+def outcome_of(*totals: tuple[str, int], out: int | None = None, **more: Any) -> Outcome:
+    """Return the outcome for seats with these teams and totals; out: a seat that cannot win."""
     names = ("Anna", "Bruno", "Carla", "Dario", "Emma")
     places = [
-        Place(seat, names[seat], total, (), team=team) for seat, (team, total) in enumerate(totals)
+        Place(seat, names[seat], total, (), qualified=seat != out, team=team)
+        for seat, (team, total) in enumerate(totals)
     ]
     return ranked(places, "most", "", **more)
 
@@ -58,6 +60,38 @@ def test_a_team_and_a_player_with_the_same_sum_share_their_place() -> None:
     outcome = outcome_of(("", 100), ("", 30), ("Reds", 10), ("Reds", 20), ("", 5))
 
     assert ranks_of(outcome) == {"Anna": 1, "Bruno": 2, "Carla": 2, "Dario": 2, "Emma": 4}
+
+
+@pytest.mark.parametrize(
+    ("least", "out", "winners"),
+    [(False, ANNA, (ANNA, CARLA)), (True, BRUNO, (ANNA, CARLA)), (True, None, (BRUNO, DARIO))],
+)
+def test_where_the_least_wins_a_team_gains_nothing_by_a_player_who_left(
+    least: bool, out: int | None, winners: tuple[int, ...]
+) -> None:
+    outcome = outcome_of(
+        ("Reds", 60), ("Blues", 0), ("Reds", 40), ("Blues", 30), least_wins=least, out=out
+    )
+
+    assert outcome.winners == winners
+
+
+def test_nobody_who_left_leads_a_table_where_the_least_wins() -> None:
+    game = all_games()["free_bank"]
+    state = after(at_bank(5, standing="least_money"), REDS, BLUES, Leave(ANNA))
+
+    view: Any = game.screen.view(state, None)
+
+    assert leaders_in(game, state) == (DARIO + 1,)
+    assert [seat.name for seat in view.ranked] == ["Elena", "Bruno", "Dario", "Anna", "Carla"]
+
+
+def test_a_pad_where_the_fewest_win_is_led_by_a_team_that_is_whole() -> None:
+    state = after(seated(4, standing="fewest_points"), REDS, BLUES, asked("out", seat=ANNA))
+
+    *_, line = told(entered(state, None, 5, 1, None), asked("enter", seat=DARIO, amount=5, round=1))
+
+    assert line == "Round 1 is complete. Blues leads with 10."
 
 
 def test_the_next_place_counts_teams_not_players() -> None:
@@ -136,8 +170,8 @@ def test_the_scene_of_a_round_ends_with_the_leading_team_and_its_sum() -> None:
 
     (scene,) = RoundCompleted(1, (ANNA, CARLA), 50).scenes(state)
 
-    bids = scene.shows["bids"]
-    assert isinstance(bids, tuple) and bids[-1] == (CARLA, 50, True, False)
+    totals = scene.shows["totals"]
+    assert isinstance(totals, tuple) and totals[-1] == (CARLA, 50, True)
 
 
 def test_a_team_reaches_the_target_of_a_pad_together() -> None:

@@ -77,7 +77,9 @@ class FreeBankView:
         if self.is_hidden and not self.by_points:
             return list(self.seats)
         sign = 1 if self.standing.startswith(("least", "fewest")) else -1
-        return sorted(self.seats, key=lambda seat: (sign * seat.standing, seat.side))
+        return sorted(
+            self.seats, key=lambda seat: (not seat.contends, sign * seat.standing, seat.side)
+        )
 
     @property
     def most(self) -> int:
@@ -147,6 +149,7 @@ def _seat_view(state: FreeBankState, number: int, viewer: int | None) -> SimpleN
         goods=goods,
         goods_words=" · ".join(f"{good} {grouped(held)}" for good, held in goods.items() if held),
         standing=standing,
+        contends=number in state.contenders(least_wins=not state.standing.startswith("most")),
         side=state.side(number),
         team=team and (team if standing is None else team_words(team, written(standing))),
         time=standing_time(state, number),

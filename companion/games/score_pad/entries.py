@@ -267,6 +267,7 @@ class RoundCompleted(Event[ScorePadState]):
     def scenes(self, state: ScorePadState) -> tuple[Scene, ...]:
         totals = state.totals
         rising = sorted(state.playing, key=totals.__getitem__, reverse=state.fewest_win)
+        rising.sort(key=self.leaders.__contains__)
         rows = tuple((seat, totals[seat], seat in self.leaders) for seat in rising)
         return (self.scene(state, "round", {"totals": rows}),)
 

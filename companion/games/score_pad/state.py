@@ -116,8 +116,8 @@ class ScorePadState(TableState):
         return self.team_totals(tuple(map(self.money, self.seats)))
 
     def leading(self) -> tuple[int, ...]:
-        """Return the seats with the best total among those that play, or among all if none does."""
-        among, totals = self.playing or tuple(self.seats), self.totals
+        """Return the seats with the best total among those that can win."""
+        among, totals = self.contenders(least_wins=self.fewest_win), self.totals
         best = (min if self.fewest_win else max)(totals[seat] for seat in among)
         return tuple(seat for seat in among if totals[seat] == best)
 

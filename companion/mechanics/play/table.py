@@ -230,6 +230,18 @@ class TableState:
             for side in sides
         )
 
+    def contenders(self, *, least_wins: bool) -> tuple[int, ...]:
+        """Return the seats that can win, or all if none can.
+
+        A seat that does not play cannot win. If the least wins, nor can its team, which would gain
+        because that seat adds nothing any more.
+        """
+        can = self.playing
+        if least_wins and self.teams:
+            short = {self.side(seat) for seat in self.seats if seat not in can}
+            can = tuple(seat for seat in can if self.side(seat) not in short)
+        return can or tuple(self.seats)
+
     def side_names(self, seats: Iterable[int]) -> tuple[str, ...]:
         """Return the names of the teams of these seats, and of the players without a team."""
         names = {self.side(seat): self.teams.get(seat) or self.name(seat) for seat in seats}

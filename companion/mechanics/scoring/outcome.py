@@ -183,7 +183,7 @@ def ranked(
 
     If the places have an ``order``, it takes the place of the total. Seats that are not qualified
     come last in the standings. They win only if no seat is qualified. A team counts with the sum of
-    its totals, and is qualified if one of its seats is.
+    its totals, and is qualified if one of its seats is; if the least wins, if all of them are.
 
     places: one place per seat, at least one.
     reason: the outcome's reason if there is a single winner. A tie has the reason "tie_shared".
@@ -227,7 +227,7 @@ def _in_teams(
         total = sum(member.total for member in members)
         return replace(
             place,
-            qualified=any(member.qualified for member in members),
+            qualified=(any if sign < 0 else all)(member.qualified for member in members),
             order=(sign * total,),
             note=place.note or team_words(place.team, written(total)),
         )

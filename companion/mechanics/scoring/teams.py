@@ -18,7 +18,8 @@ from companion.mechanics.play.table import T_contra, TableState, require_running
 
 TEAMS = say(
     "The banker can put players into teams. A team counts with the sum of its players’ totals, and "
-    "they win together."
+    "they win together. If the least wins, a team comes last once one of its players has left or "
+    "is out."
 )
 """The rule about teams, which games put into their rule books."""
 
