@@ -47,6 +47,21 @@ def test_a_ready_made_preset_names_the_decimal_places(app: Flask) -> None:
     assert page.form("places").fields["places"] == "2"
 
 
+def test_goods_of_a_ready_made_preset_are_hidden_and_no_money_is_shown(app: Flask) -> None:
+    phone = Phone(app, language="it")
+    page = phone.go("/new/free_bank?ready=catan&players=2")
+    answer = phone.submit(page.form("name_0"), name_0="Anna", name_1="Bruno")
+    place = answer.headers["Location"].removesuffix("invite")
+    anna = Phone(app)
+    anna.post(f"{place}sit", {"seat": "0"})
+
+    seat, bank = anna.go(place), phone.go(f"{place}bank")
+
+    assert "Legno 0 −1 +1 Argilla 0 −1 +1" in seat.text
+    assert "Money" not in seat.text and "hidden" not in seat.text
+    assert "wins-most_points" not in bank.html
+
+
 def test_names_of_money_are_in_the_language_of_the_device(app: Flask) -> None:
     phone = Phone(app, language="de")
 

@@ -113,7 +113,7 @@ def uncounted(state: FreeBankState) -> str:
     if not state.standing.endswith("points"):
         return "points" if any(map(state.points, state.here)) else ""
     if state.hidden_accounts(None):
-        return "money"
+        return "money" if state.uses_money else ""
     return "money" if any(state.money(seat) != state.start for seat in state.here) else ""
 
 

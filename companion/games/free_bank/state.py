@@ -223,10 +223,14 @@ class FreeBankState(TableState):
 
     @property
     def uses_money(self) -> bool:
-        """Whether the game involves money: a starting amount, a salary, or any balance."""
-        balances = self.ledger.balances
-        is_set = self.start > 0 or self.salary > 0 or self.is_hidden
-        return is_set or any(balances.values())
+        """Whether the game involves money: a starting amount, a salary, or any balance.
+
+        If balances are hidden, this does not depend on them. Without any payment, only the goods
+        may be what is hidden.
+        """
+        if self.is_hidden and not (self.start or self.salary):
+            return bool(self.moved_by) or not self.good_names
+        return self.start > 0 or self.salary > 0 or any(self.ledger.balances.values())
 
     @property
     def denomination(self) -> Denomination:  # type: ignore[override]
@@ -380,11 +384,11 @@ def require_player(state: FreeBankState, seat: int) -> None:
 
     Raises ``game_over``, ``unknown_seat``, ``seat_left``.
     """
+    most_at_once = max(MOST_HIDDEN, min(state.agreed_salary, MOST_AGREED))
     require_running(state)
     require_seat(state, seat, "FB-S1")
     state.require_playing(seat)
 
-    most_at_once = max(MOST_HIDDEN, min(state.agreed_salary, MOST_AGREED))
 
 def require_limits(state: FreeBankState, balances: Mapping[str, int]) -> None:
     """Raise ``account_full`` if any account but the bank's would exceed ``MOST`` (FB-M5).

@@ -42,13 +42,25 @@ MONEY: Mapping[str, str | int | Sentence] = {
 POINTS: Mapping[str, str | int | Sentence] = {"standing": "most_points", "marker": "dealer"}
 
 READY_PRESETS: Mapping[str, ReadyPreset] = {
-    "power_grid": ReadyPreset("free_bank", say("Money as in Power Grid"), MONEY),
+    "power_grid": ReadyPreset(
+        "free_bank", say("Money as in Power Grid"), {**MONEY, "currency": "Elektro"}
+    ),
     "18xx": ReadyPreset("free_bank", say("Bank as in 18xx"), {**MONEY, "unit": "$"}),
-    "poker": ReadyPreset("free_bank", say("Money with cents, as in poker"), {**MONEY, "places": 2}),
+    "poker": ReadyPreset(
+        "free_bank",
+        say("Money with cents, as in poker"),
+        {**MONEY, "places": 2, "auctions": False},
+    ),
     "catan": ReadyPreset(
         "free_bank",
-        say("Points and dice as in Catan"),
-        {"standing": "most_points", "dice": "2d6", "auctions": False},
+        say("Points, dice and goods as in Catan"),
+        {
+            "standing": "most_points",
+            "dice": "2d6",
+            "auctions": False,
+            "goods": say("Lumber, Brick, Wool, Grain, Ore"),
+            "hidden_money": True,
+        },
     ),
     "skat": ReadyPreset("score_pad", say("Points as in Skat"), POINTS),
     "wizard": ReadyPreset("score_pad", say("Points as in Wizard"), POINTS),
