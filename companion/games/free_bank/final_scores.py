@@ -12,24 +12,23 @@ from typing import Annotated
 
 from companion.games.free_bank.auctions import require_no_auction
 from companion.games.free_bank.settings import SetOption
-from companion.games.free_bank.state import FreeBankState, Standing, said
+from companion.games.free_bank.state import FreeBankState, Standing
 from companion.mechanics.actions.base import Button, Event, TableAction, action, event
-from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.amounts import LARGEST, Denomination
-from companion.mechanics.language.words import Sentence, say, say_many
+from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.money.ledger import seat_of
-from companion.mechanics.scoring.outcome import Names, Outcome, Place, Term, ranked, win_words
-from companion.mechanics.scoring.score_form import Seats
-from companion.mechanics.values.schema import (
-    Figure,
-    IfSet,
-    Literals,
-    Named,
-    Row,
-    Rows,
-    Schema,
-    malformed,
+from companion.mechanics.scoring.outcome import (
+    Names,
+    Outcome,
+    Place,
+    Term,
+    points_words,
+    ranked,
+    round_terms,
+    win_words,
 )
+from companion.mechanics.scoring.score_form import Seats, round_pairs
+from companion.mechanics.values.schema import Figure, IfSet, Literals, Named, Schema
 
 RANKINGS = ("most_money", "least_money", "most_points", "fewest_points")
 AMOUNT = Figure(-(LARGEST**2), LARGEST**2)
@@ -40,10 +39,6 @@ total, if another round took points away.
 """
 
 
-def _not_a_pair() -> Refusal:
-    return malformed("points: [[round, points], …]")
-
-
 @dataclass(frozen=True, slots=True)
 class Holder:
     """The money and points of a seat in the holdings."""
@@ -52,7 +47,7 @@ class Holder:
     start: Annotated[int, AMOUNT] = 0
     """The money at the start of the game."""
     money: Annotated[int, AMOUNT] = 0
-    points: Annotated[tuple[tuple[int, int], ...], Rows(Row((AMOUNT, AMOUNT), _not_a_pair))] = ()
+    points: Annotated[tuple[tuple[int, int], ...], round_pairs("points", AMOUNT, AMOUNT)] = ()
     """Pairs of a round and the points scored in that round."""
     left: bool = False
     """Whether the seat left before the end of the game."""
@@ -172,16 +167,22 @@ def account(held: Holdings) -> Outcome:
     places = [_place_of(number, holder, standing) for number, holder in enumerate(held.seats)]
     by_points, least_wins = standing.endswith("points"), not standing.startswith("most")
     if by_points:
-        return ranked(places, standing, "FB-E1", _points_words, least_wins=least_wins)
-    words, written = partial(_money_words, held), partial(said, unit=held.unit, places=held.places)
+        return ranked(places, standing, "FB-E1", points_words, least_wins=least_wins)
+    money = Denomination(held.places)
+    written = partial(money.said, unit=held.unit)
+
+    def words(names: Names, total: int) -> Sentence:
+        return win_words(names, written(total))
+
     result = ranked(places, standing, "FB-E1", words, least_wins=least_wins, written=written)
-    return replace(result, denomination=Denomination(held.places))
+    return replace(result, denomination=money)
 
 
 def _place_of(number: int, holder: Holder, standing: str) -> Place:
-    terms = _money_terms(holder) if standing.endswith("money") else _points_terms(holder)
-    place = Place.summed(number, holder.name, terms, holder.team)
-    return replace(place, qualified=False, note=say("left")) if holder.left else place
+    by_money = standing.endswith("money")
+    terms = _money_terms(holder) if by_money else round_terms(holder.points, "FB-P1")
+    note = say("left") if holder.left else None
+    return Place.summed(number, holder.name, terms, holder.team, note)
 
 
 def _money_terms(holder: Holder) -> tuple[Term, ...]:
@@ -193,22 +194,6 @@ def _money_terms(holder: Holder) -> tuple[Term, ...]:
     if not holder.start:
         return (Term(say("money"), holder.money, "FB-M4"),)
     return (Term(say("at the start"), holder.start, "FB-S1"), *((since,) if since.amount else ()))
-
-
-def _points_terms(holder: Holder) -> tuple[Term, ...]:
-    """Return a seat's points as one term per round."""
-    return tuple(
-        Term(say("round {round}", round=number), points, "FB-P1")
-        for number, points in holder.points
-    )
-
-
-def _money_words(held: Holdings, names: Names, total: int) -> Sentence:
-    return win_words(names, said(total, held.unit, held.places))
-
-
-def _points_words(names: Names, total: int) -> Sentence:
-    return win_words(names, say_many("{count} point", "{count} points", count=total))
 
 
 def wealth(state: FreeBankState) -> tuple[int, ...]:

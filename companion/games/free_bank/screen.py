@@ -19,11 +19,10 @@ from companion.games.free_bank.state import (
     Standing,
     UpForAuction,
     account_words,
-    said,
     what_words,
 )
-from companion.mechanics.clocks.turn_clock import standing_time
 from companion.mechanics.auctions.auction import bidding_status
+from companion.mechanics.clocks.turn_clock import standing_time
 from companion.mechanics.language.amounts import Denomination, grouped
 from companion.mechanics.language.words import Sentence
 from companion.mechanics.money.ledger import purse, seat_of
@@ -89,14 +88,14 @@ class FreeBankView:
 
     def said(self, amount: int) -> Sentence | str:
         """Format an amount with the table's unit."""
-        return said(amount, self.unit, self.denomination.places)
+        return self.denomination.said(amount, self.unit)
 
     kinds = KINDS
     """The kinds of auctions."""
 
     def figure(self, amount: int) -> Sentence | str:
         """Format an amount without its unit, for a chip."""
-        return said(amount, "", self.denomination.places)
+        return self.denomination.said(amount)
 
 
 def view(state: FreeBankState, seat: int | None) -> FreeBankView:
@@ -149,8 +148,8 @@ def _seat_view(state: FreeBankState, number: int, viewer: int | None) -> SimpleN
         goods=goods,
         goods_words=" · ".join(f"{good} {grouped(held)}" for good, held in goods.items() if held),
         standing=standing,
-        contends=number in state.contenders(least_wins=not state.standing.startswith("most")),
         side=state.side(number),
+        contends=number in state.contenders(least_wins=not state.standing.startswith("most")),
         team=team and (team if standing is None else team_words(team, written(standing))),
         time=standing_time(state, number),
         status=_seat_status(state, number),

@@ -52,8 +52,6 @@ EVERYBODY = "all"
 """The source or target that means every seat except the one at the other end."""
 USUAL_DICE = "1d6 2d6"
 BETWEEN_NAMES = re.compile("[,;\n]")
-HARD = "\u00a0"
-"""A non-breaking space."""
 
 Stage = Literal["free", "open", "sealed", "tied", "over"]
 Movers = Literal["pay", "pay_and_take", "banker"]
@@ -179,10 +177,10 @@ class FreeBankState(TableState):
     """The unit displayed after an amount; may be empty."""
     currency = option[str]("currency")
     """The name of the money; may be empty."""
-    agreed_salary = option[int]("salary")
-    """The salary that was agreed before the game; 0 if there was none."""
     start = option[int]("start")
     """The starting money of every seat."""
+    agreed_salary = option[int]("salary")
+    """The salary that was agreed before the game; 0 if there was none."""
     dice = option[str]("dice", USUAL_DICE)
     """The dice that can be rolled with one tap, separated by spaces, or "none" (FB-S4)."""
     places = option[int]("places", 0)
@@ -245,7 +243,7 @@ class FreeBankState(TableState):
 
     def figure(self, amount: int) -> Sentence | str:
         """Format an amount without its unit."""
-        return said(amount, "", self.places)
+        return self.denomination.said(amount)
 
     def coin(self, amount: int) -> Sentence | str:
         """Format the value of a chip; whole units have no decimal places, as on coins."""
@@ -254,7 +252,7 @@ class FreeBankState(TableState):
 
     def said(self, amount: int) -> Sentence | str:
         """Format an amount with the table's unit."""
-        return said(amount, self.unit, self.places)
+        return self.denomination.said(amount, self.unit)
 
     def words(self, account: str) -> Sentence | str:
         """Return the display name of an account, or "Everyone" for ``EVERYBODY``."""
@@ -368,23 +366,11 @@ def account_words(account: str) -> Sentence | str:
     return say("The pot") if account == POT else account.removeprefix(NAMED)
 
 
-def said(amount: int, unit: str, places: int) -> Sentence | str:
-    """Format an amount with its unit, if there is one.
-
-    places: the number of decimal places.
-    """
-    tail = f"{HARD}{unit}" if unit else ""
-    if not places:
-        return grouped(amount) + tail
-    return Denomination(places).figure(amount, tail)
-
-
 def require_player(state: FreeBankState, seat: int) -> None:
     """Raise a refusal unless the game is running and the seat takes part in it.
 
     Raises ``game_over``, ``unknown_seat``, ``seat_left``.
     """
-    most_at_once = max(MOST_HIDDEN, min(state.agreed_salary, MOST_AGREED))
     require_running(state)
     require_seat(state, seat, "FB-S1")
     state.require_playing(seat)
@@ -398,6 +384,7 @@ def require_limits(state: FreeBankState, balances: Mapping[str, int]) -> None:
 
     balances: the new balances of the accounts that change.
     """
+    most_at_once = max(MOST_HIDDEN, min(state.agreed_salary, MOST_AGREED))
     for account in balances.keys() & state.ledger.floors.keys() & state.hidden_accounts(None):
         if balances[account] - state.ledger.balance(account) > most_at_once:
             raise _too_large()

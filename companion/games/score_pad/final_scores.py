@@ -6,30 +6,23 @@ They are computed from the holdings alone, so they do not need a table.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from companion.games.score_pad.state import MOST_POINTS, MOST_ROUNDS, ScorePadState
-from companion.mechanics.actions.refusal import Refusal
-from companion.mechanics.language.words import Sentence, say, say_many
-from companion.mechanics.scoring.outcome import Names, Outcome, Place, Term, ranked, win_words
-from companion.mechanics.scoring.score_form import Seats
-from companion.mechanics.values.schema import (
-    Figure,
-    IfSet,
-    Literals,
-    Named,
-    Row,
-    Rows,
-    Schema,
-    malformed,
+from companion.mechanics.language.words import Sentence, say
+from companion.mechanics.scoring.outcome import (
+    Outcome,
+    Place,
+    Term,
+    points_words,
+    ranked,
+    round_terms,
 )
+from companion.mechanics.scoring.score_form import Seats, round_pairs
+from companion.mechanics.values.schema import Figure, IfSet, Literals, Named, Schema
 
 POINTS = Figure(-MOST_POINTS, MOST_POINTS)
-
-
-def _not_a_pair() -> Refusal:
-    return malformed("rounds: [[round, points], …]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +31,7 @@ class Holder:
 
     name: str
     rounds: Annotated[
-        tuple[tuple[int, int], ...], Rows(Row((Figure(1, MOST_ROUNDS), POINTS), _not_a_pair))
+        tuple[tuple[int, int], ...], round_pairs("rounds", Figure(1, MOST_ROUNDS), POINTS)
     ] = ()
     """Pairs of a round and the points in that round."""
     lines: Annotated[Mapping[str, int], Named(POINTS)] = field(default_factory=dict)
@@ -89,23 +82,16 @@ def account(held: Holdings) -> Outcome:
     """Compute the final scores from the holdings (SP-E2). Seats that are out come last (SP-O1)."""
     places = [_place_of(number, holder) for number, holder in enumerate(held.seats)]
     fewest_win = held.standing == "fewest_points"
-    return ranked(places, held.standing, "SP-E2", _points_words, least_wins=fewest_win)
+    return ranked(places, held.standing, "SP-E2", points_words, least_wins=fewest_win)
 
 
 def _place_of(number: int, holder: Holder) -> Place:
-    rounds = (
-        Term(say("round {round}", round=round_), points, "SP-P1")
-        for round_, points in holder.rounds
-    )
+    rounds = round_terms(holder.rounds, "SP-P1")
     lines = (Term(line_label(what), points, "SP-L1") for what, points in holder.lines.items())
-    place = Place.summed(number, holder.name, (*rounds, *lines), holder.team)
-    return replace(place, qualified=False, note=say("out")) if holder.out else place
+    note = say("out") if holder.out else None
+    return Place.summed(number, holder.name, (*rounds, *lines), holder.team, note)
 
 
 def line_label(what: str) -> Sentence:
     """Return the label of a line outside the rounds, which may have no name."""
     return say("{name}", name=what) if what else say("bonus or penalty")
-
-
-def _points_words(names: Names, total: int) -> Sentence:
-    return win_words(names, say_many("{count} point", "{count} points", count=total))

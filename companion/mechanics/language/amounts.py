@@ -37,6 +37,8 @@ BEYOND = LARGEST + 1
 
 It limits the time needed to parse a very long entry.
 """
+HARD = "\u00a0"
+"""A non-breaking space."""
 THIN = "\u202f"
 """A narrow non-breaking space, which separates thousands."""
 SIGNS = "[$£¥¢฿\u20a0-\u20cf]"
@@ -112,6 +114,11 @@ class Denomination:
             return f"{sign}{abs(amount)}{tail}"
         whole, part = divmod(abs(amount), self.scale)
         return localized(f"{sign}{grouped(whole)}.{part:0{self.places}}", tail)
+
+    def said(self, amount: int, unit: str = "") -> Sentence | str:
+        """Return an amount as ``figure`` does, but with all thousands separated, and its unit."""
+        tail = f"{HARD}{unit}" if unit else ""
+        return self.figure(amount, tail) if self.places else grouped(amount) + tail
 
     def parse(self, text: str) -> int | None:
         """Parse an amount, or a sum of amounts and products; return None if it is neither.

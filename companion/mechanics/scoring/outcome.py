@@ -50,10 +50,21 @@ class Place:
         return self.team or self.seat
 
     @classmethod
-    def summed(cls, seat: int, name: str, terms: Iterable[Term], team: str = "") -> Place:
-        """Return a seat's place, with the sum of the terms as its total."""
+    def summed(
+        cls,
+        seat: int,
+        name: str,
+        terms: Iterable[Term],
+        team: str = "",
+        cannot_win: Sentence | None = None,
+    ) -> Place:
+        """Return a seat's place, with the sum of the terms as its total.
+
+        cannot_win: the reason why the seat cannot win, or None if it can.
+        """
         listed = tuple(terms)
-        return cls(seat, name, sum(term.amount for term in listed), listed, team=team)
+        total, can_win = sum(term.amount for term in listed), cannot_win is None
+        return cls(seat, name, total, listed, can_win, cannot_win, team=team)
 
     def condensed(self, most: int) -> tuple[Term, ...]:
         """Return at most ``most`` terms.
@@ -163,6 +174,19 @@ def win_words(names: Names, total: object) -> Sentence:
         return shared.to_you("You tie for the win with {total} each: {names}.")
     sentence = say("{name} wins with {total}.", name=names[0], total=total)
     return sentence.to_you("You win with {total}.")
+
+
+def points_words(names: Names, total: int) -> Sentence:
+    """Return the sentence of ``win_words`` with a total in points."""
+    return win_words(names, say_many("{count} point", "{count} points", count=total))
+
+
+def round_terms(rounds: Iterable[tuple[int, int]], rule: str) -> tuple[Term, ...]:
+    """Return a seat's points as one term per round.
+
+    rounds: pairs of a round and the points in that round.
+    """
+    return tuple(Term(say("round {round}", round=one), points, rule) for one, points in rounds)
 
 
 def team_words(team: str, total: object) -> Sentence:

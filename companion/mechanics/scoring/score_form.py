@@ -14,7 +14,7 @@ from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.language.amounts import LARGEST
 from companion.mechanics.language.words import Sentence, say
 from companion.mechanics.values.options import AnyOption
-from companion.mechanics.values.schema import Figure, Rows, declared_fields, malformed
+from companion.mechanics.values.schema import Figure, Row, Rows, declared_fields, malformed
 
 V = TypeVar("V")
 LONGEST_LIST = 60
@@ -90,6 +90,11 @@ class Judgement:
     """The explanation of the result."""
     rule: str
     """The id of the rule that determines the owner."""
+
+
+def round_pairs(name: str, number: Figure, points: Figure) -> Rows[tuple[int, ...]]:
+    """Return the type of the field of this name, with pairs of a round and its points."""
+    return Rows(Row((number, points), lambda: malformed(f"{name}: [[round, points], …]")))
 
 
 class Seats(Rows[V]):

@@ -108,16 +108,13 @@ class ScoreSheet:
         }
         terms = [line.terms_among(figures) for line in self.lines]
         places = [
-            Place.summed(seat, name, (line_terms[seat] for line_terms in terms))
+            Place.summed(
+                *(seat, name, (line_terms[seat] for line_terms in terms)),
+                cannot_win=say("numbers missing") if seat in unfinished else None,
+            )
             for seat, name in enumerate(typed.names)
         ]
         places = [replace(place, order=self._rank_values(place, figures)) for place in places]
-        places = [
-            replace(one, qualified=False, note=say("numbers missing"))
-            if one.seat in unfinished
-            else one
-            for one in places
-        ]
         outcome = ranked(places, self.winner, "", least_wins=self.winner == "least")
         return self._with_deciding_line(outcome, figures)
 
