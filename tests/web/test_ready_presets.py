@@ -58,6 +58,7 @@ def test_goods_of_a_ready_made_preset_are_hidden_and_no_money_is_shown(app: Flas
     seat, bank = anna.go(place), phone.go(f"{place}bank")
 
     assert "Legno 0 −1 +1 Argilla 0 −1 +1" in seat.text
+    assert "Round 1. Enter points whenever your game says so." in seat.text
     assert "Money" not in seat.text and "hidden" not in seat.text
     assert "wins-most_points" not in bank.html
 

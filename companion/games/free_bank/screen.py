@@ -45,7 +45,6 @@ class FreeBankView:
     bid_steps: tuple[int, ...]
     """The differences between the lowest bid and four quick bids (see ``draft.bid_steps``)."""
     shows_money: bool
-    """Whether the screen shows money: it does if money is in use or decides the ranking."""
     shows_points: bool
     """Whether the screen shows points: it does if some were given or they decide the ranking."""
     by_points: bool
@@ -112,7 +111,7 @@ def view(state: FreeBankState, seat: int | None) -> FreeBankView:
         salary=state.salary,
         chips=chips(state),
         bid_steps=bid_steps(state),
-        shows_money=state.uses_money or not by_points,
+        shows_money=state.shows_money,
         shows_points=by_points or bool(state.lines),
         by_points=by_points,
         is_hidden=bool(state.hidden_accounts(seat)),

@@ -226,9 +226,16 @@ class FreeBankState(TableState):
         If balances are hidden, this does not depend on them. Without any payment, only the goods
         may be what is hidden.
         """
-        if self.is_hidden and not (self.start or self.salary):
+        if self.start or self.salary:
+            return True
+        if self.is_hidden:
             return bool(self.moved_by) or not self.good_names
-        return self.start > 0 or self.salary > 0 or any(self.ledger.balances.values())
+        return any(self.ledger.balances.values())
+
+    @property
+    def shows_money(self) -> bool:
+        """Whether screens show money: it does if it is in use or decides the ranking."""
+        return self.uses_money or self.standing.endswith("money")
 
     @property
     def denomination(self) -> Denomination:  # type: ignore[override]
@@ -425,9 +432,9 @@ def waiting(state: FreeBankState) -> PendingDecision:
     if auction is None and turn is not None:
         return PendingDecision(whose_turn(state, turn), () if turn in state.gone else (turn,))
     if auction is None:
-        return PendingDecision(
-            say("Round {round}. Pay whenever your game says so.", round=state.round)
-        )
+        money = say("Round {round}. Pay whenever your game says so.", round=state.round)
+        points = say("Round {round}. Enter points whenever your game says so.", round=state.round)
+        return PendingDecision(money if state.shows_money else points)
     if isinstance(auction.bids, OnceAround):
         return PendingDecision(_turn_prompt(state, auction, auction.bids), auction.bids.to_act)
     if state.stage == "open":
