@@ -84,6 +84,16 @@ def test_a_free_bank_is_played_in_teams_to_its_end(app: Flask) -> None:
     assert sorted(outcome["winners"]) == [ANNA, CARLA]
 
 
+def test_the_next_game_has_the_same_teams(app: Flask) -> None:
+    table = a_table(app, "score_pad")
+    table.do({"kind": "set_team", "seats": [DARIO]}, {"kind": "end"})
+
+    answer = table.banker.post(f"{table.page}again", {"turned": "yes"})
+
+    line = table.banker.go(answer.headers["Location"] + "history").text
+    assert "Team Reds: Anna and Carla." in line and "Team Blues: Bruno." in line
+
+
 def test_hidden_money_hides_the_sum_of_a_team(app: Flask) -> None:
     table = a_table(app, "free_bank", start=100, hidden_money=True)
     table.do(pay(BRUNO, "seat 0", 30))

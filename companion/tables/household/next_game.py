@@ -12,6 +12,7 @@ from companion.mechanics.actions.refusal import Refusal
 from companion.mechanics.game import AnyGame, Setup
 from companion.mechanics.language.words import say
 from companion.mechanics.play.seating import SEAT_COLOURS
+from companion.mechanics.scoring.teams import SetTeam
 from companion.tables.codes import new_code
 from companion.tables.copies import table_copy
 from companion.tables.household.kept_copies import Numbers, chosen_copy, copy_numbers
@@ -25,6 +26,7 @@ from companion.tables.household.people import (
 )
 from companion.tables.household.tidy_names import tidy_name
 from companion.tables.live.cache import OpenTable, open_tables
+from companion.tables.play import submit
 from companion.tables.refusals import moved_on
 from companion.tables.roles import require_banker, viewer_refusal
 from companion.tables.seat_changes import SeatChange, insert_change
@@ -89,11 +91,28 @@ def follow(code: str, device: str, wish: NextGame) -> OpenTable:
         require_banker(table.actor(device))
         if not may_move_on(table):
             raise _not_over()
-        if table.followed_by is None:
+        is_new = table.followed_by is None
+        if is_new:
             locked.change(*_changes_for_next_table(table, device, wish), otherwise=moved_on())
             table = locked.table
     assert table.followed_by is not None
-    return open_tables().find(table.followed_by)
+    later = open_tables().find(table.followed_by)
+    return _with_teams(table, later, device) if is_new else later
+
+
+def _with_teams(before: OpenTable, later: OpenTable, device: str) -> OpenTable:
+    """Put the players of the next table into the teams of the one before, and return that table."""
+    if SetTeam.kind not in later.game.action_kinds:
+        return later
+    here = {name: number for number, name in enumerate(later.names)}
+    teams: dict[str, list[int]] = {}
+    for number, team in before.state.teams.items():
+        if team and before.names[number] in here:
+            teams.setdefault(team, []).append(here[before.names[number]])
+    for team, seats in teams.items():
+        action = {"kind": SetTeam.kind, "team": team, "seats": seats}
+        later = submit(later.code, device, action, seen=None, key=f"team {team}").open_table
+    return later
 
 
 def request_again(code: str, device: str) -> OpenTable:
