@@ -20,11 +20,10 @@ IN_FIREFOX = (
     "test_again.py",
     "test_away.py",
     "test_bank_page.py",
-    "test_big_cheese.py",
-    "test_free_bank.py",
     "test_half_typed.py",
     "test_live_screens.py",
     "test_one_phone_in_engines.py",
+    "test_power_grid.py",
     "test_score.py",
     "test_whole_game.py",
 )

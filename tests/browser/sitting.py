@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from tests.browser.conftest import (
@@ -35,6 +35,15 @@ def choose_players(banker: Page, count: int) -> None:
         button.click()
 
 
+def new_game(server: Server, device: Callable[..., Page], game: str, players: int) -> Page:
+    """Return the banker's laptop on the page for a new game of so many players."""
+    banker = device(width=1280, height=800)
+    banker.goto(server.url)
+    banker.locator(f"a[href='/new/{game}']").click()
+    choose_players(banker, players)
+    return banker
+
+
 class Reachable(Protocol):
     """Something with a URL: a server, or a proxy in front of one."""
 
@@ -52,20 +61,30 @@ def sit_down(
     banker = device(width=1280, height=800)
     banker.goto(server.url)
     banker.locator("a[href='/new/big_shot']").click()
-    for seat, name in enumerate(NAMES):
-        banker.locator(f"[name=name_{seat}]").fill(name)
-    banker.get_by_role("button", name="Show the QR code").click()
-    link = banker.locator(".url").inner_text()
-    seated = [_seated(device(), link, name) for name in NAMES[:phones]]
+    seated = [device() for _ in range(phones)]
+    scan(banker, seated, NAMES)
     shown = banker.locator(".seat-line .dot.here")
     playwright_api.expect(shown).to_have_count(phones)
     return banker, seated
 
 
-def _seated(phone: Page, link: str, name: str) -> Page:
-    phone.goto(link)
-    phone.get_by_role("button", name=re.compile(name)).click()
-    return phone
+def scan(banker: Page, phones: Sequence[Page], names: Sequence[str] = NAMES[:3]) -> None:
+    """Name the players of a new game, and let the phones scan its code and take the first seats."""
+    for seat, name in enumerate(names):
+        banker.locator(f"[name=name_{seat}]").fill(name)
+    banker.get_by_role("button", name="Show the QR code").click()
+    link = banker.locator(".url").inner_text()
+    for phone, name in zip(phones, names, strict=False):
+        phone.goto(link)
+        phone.get_by_role("button", name=re.compile(name)).click()
+
+
+def scan_and_begin(banker: Page, phones: Sequence[Page], names: Sequence[str] = NAMES[:3]) -> None:
+    """Let the phones take their seats (see ``scan``), and show the table on the banker's page."""
+    scan(banker, phones, names)
+    banker.get_by_role("link", name="Go to the table").click()
+    # A tap on a link while another page is loading could be lost.
+    banker.wait_for_url("**/t/*/")
 
 
 def start_auction(banker: Page, phones: list[Page]) -> None:

@@ -14,8 +14,6 @@ from tests.servers import Server
 
 expect = playwright_api.expect
 Device = Callable[..., Page]
-NARROWEST = choose(check=("de",), test=("de", "fr"), full=tuple(LANGUAGES))
-"""The languages in which every label is measured."""
 WRAPPED = """
 () => [...document.querySelectorAll(".hands :is(button, a.button, summary)")]
   .filter((button) => button.checkVisibility() && !button.closest(".said, .play-for"))

@@ -11,6 +11,7 @@ import pytest
 
 from tests.browser.conftest import Page, playwright_api
 from tests.browser.questions import offences
+from tests.browser.sitting import scan
 from tests.browser.test_for_everybody import violations
 from tests.database_servers import HOST, spare_port
 from tests.environments import Environment
@@ -45,13 +46,7 @@ def test_a_plugins_game_is_played_and_its_table_outlives_the_package(
     with installed_server(environment, data) as server:
         banker.goto(server.url)
         banker.get_by_role("link", name=re.compile("Harvest Market")).click()
-        for seat, name in enumerate(("Anna", "Bruno")):
-            banker.locator(f"[name=name_{seat}]").fill(name)
-        banker.get_by_role("button", name="Show the QR code").click()
-        link = banker.locator(".url").inner_text()
-        for phone, name in zip(phones, ("Anna", "Bruno"), strict=True):
-            phone.goto(link)
-            phone.get_by_role("button", name=re.compile(name)).click()
+        scan(banker, phones, ("Anna", "Bruno"))
         annas, brunos = (BUY, BUY, WORK, WORK), (WORK, WORK, BUY, WORK)
         for turn in zip(annas, brunos, strict=True):
             for phone, what in zip(phones, turn, strict=True):

@@ -231,7 +231,7 @@ def test_without_script_a_turn_is_played_with_plain_forms(server: Server, device
     plain = device(script=False)
     record = until(recorded("big_shot", "four-italian"), "bid", 0)
     plain.goto(brought_back(plain, server, record))
-    plain.get_by_role("button", name="6", exact=True).click()
+    plain.get_by_role("button", name="Bid 6", exact=True).click()
     expect(plain.locator(".my-turn")).to_contain_text("Anna")
     plain.locator("#b-pass").click()
     expect(plain.locator(".waiting")).to_contain_text("Dario places the four cubes.")

@@ -1,17 +1,4 @@
-"""Monopoly Travel by a banker and three phones, until everything has happened once.
-
-The dice are entered, so all amounts are computed by hand (English names, 1500 each):
-
-    Anna   2+4: The Angel Islington, bought for 100: 1400.
-    Bruno  3+5: Euston Road, bought for 100: 1400.
-    Carla  4+5: Pentonville Road, declined; Bruno bids 1, Anna 60, the others withdraw: Anna 1340.
-    Anna offers Bruno 150 for Euston Road, Bruno agrees: Anna 1190, Bruno 1550; Anna has the group.
-    Anna builds a house on The Angel Islington for 50: 1140, its rent is 30 now.
-    Anna   1+3: Just Visiting. Bruno 1+2: Pall Mall, bought for 140: 1410, mortgaged for 70: 1480.
-    The banker takes 1490 from Carla: 10.
-    Carla  1+2: Electric Company, says the app; but her piece stands on The Angel Islington.
-    Anna asks for 30. Carla has 10 and nothing to raise: she is bankrupt, Anna gets the 10: 1150.
-"""
+"""Monopoly Travel on real screens: dice, deals, lines, time limits, and changes of money."""
 
 from __future__ import annotations
 
@@ -26,20 +13,17 @@ from tests.browser.conftest import (
     Route,
     brought_back,
     expect_live,
-    from_menu,
     hold_answers,
     playwright_api,
     posted,
 )
-from tests.browser.monopoly_scenes import at, drawn_open, record
-from tests.browser.monopoly_scenes import roll as rolled
+from tests.browser.monopoly_scenes import at, drawn_open, record, roll
 from tests.browser.scenes import record_of
-from tests.browser.sitting import choose_players, expect_money
+from tests.browser.sitting import expect_money
 from tests.servers import Server
 
 expect = playwright_api.expect
-NAMES = ("Anna", "Bruno", "Carla")
-ANNA, BRUNO, CARLA = range(3)
+ANNA, BRUNO = range(2)
 COVERS = """
 (said) => {
   const { left, right, top, bottom } = said.getBoundingClientRect();
@@ -55,146 +39,6 @@ COVERS = """
 }
 """
 """Returns what the change of a sum covers, or that it stands elsewhere."""
-
-
-def sit_down(
-    server: Server, device: Callable[..., Page], *, script: bool = True
-) -> tuple[Page, list[Page]]:
-    """Return the banker's page and three phones at their seats, on the classic board."""
-    banker = device(width=1280, height=800)
-    banker.goto(server.url)
-    banker.locator("a[href='/new/monopoly']").click()
-    choose_players(banker, 3)
-    expect(banker.locator("[name=copy_name][value='Classic board']")).to_be_checked()
-    for seat, name in enumerate(NAMES):
-        banker.locator(f"[name=name_{seat}]").fill(name)
-    banker.get_by_role("button", name="Show the QR code").click()
-    link = banker.locator(".url").inner_text()
-    phones = [device(script=script) for _ in NAMES]
-    for phone, name in zip(phones, NAMES, strict=True):
-        phone.goto(link)
-        phone.get_by_role("button", name=re.compile(name)).click()
-    banker.get_by_role("link", name="Go to the table").click()
-    return banker, phones
-
-
-def roll(phone: Page, first: int, second: int) -> None:
-    """Tap the results of the two dice."""
-    phone.locator(f"a#die-{first}").click()
-    phone.locator(f"#die-{second}").click()
-
-
-def buy_and_auction(phones: list[Page]) -> None:
-    """Let Anna and Bruno buy; the property that Carla declines goes to Anna for 60."""
-    roll(phones[ANNA], 2, 4)
-    phones[ANNA].locator("#b-buy").click()
-    roll(phones[BRUNO], 3, 5)
-    phones[BRUNO].locator("#b-buy").click()
-    roll(phones[CARLA], 4, 5)
-    phones[CARLA].locator("#b-decline").click()
-    phones[BRUNO].locator("#b-bid").click()
-    phones[ANNA].get_by_label("Another amount").click()
-    phones[ANNA].locator("[name='bid.amount']").fill("60")
-    phones[ANNA].get_by_role("button", name="Bid 60").click()
-    expect(phones[CARLA].locator(".standing")).to_have_text("60 highest bid ■ Anna")
-    phones[BRUNO].locator("#b-pass").click()
-    phones[CARLA].locator("#b-pass").click()
-    expect_money(phones[ANNA], 1340)
-
-
-def make_a_deal(phones: list[Page]) -> None:
-    """Let Anna propose a deal, and Bruno agree to it."""
-    phones[ANNA].locator("#deal-1").click()
-    phones[ANNA].locator("#take-8").check()
-    phones[ANNA].locator("#give-money").fill("150")
-    phones[ANNA].locator("#b-propose").click()
-    offer = phones[BRUNO].locator("#offer-1")
-    expect(offer).to_contain_text("Anna offers you 150")
-    expect(offer).to_contain_text("and wants from you Euston Road")
-    expect(phones[ANNA].locator("#offer-1")).to_contain_text("You offer Bruno 150")
-    expect(phones[CARLA].locator("#offer-1")).to_have_count(0)
-    phones[BRUNO].locator("#agree-1").click()
-    expect_money(phones[ANNA], 1190)
-    expect_money(phones[BRUNO], 1550)
-
-
-def build_a_house(phone: Page) -> None:
-    """Let Anna open her group, which stays open, and build on one street."""
-    phone.locator(".own.g-light_blue").click()
-    phone.locator("#b-build-6").click()
-    expect_money(phone, 1140)
-    expect(phone.locator(".open")).to_contain_text("earns 30")
-    # Houses are built evenly: the next one must go to another street.
-    expect(phone.locator("#b-build-6")).to_have_count(0)
-    expect(phone.locator("#b-build-8")).to_be_visible()
-
-
-def mortgage_a_street(phones: list[Page]) -> None:
-    """Let Anna end her turn; Bruno buys Pall Mall and mortgages it."""
-    roll(phones[ANNA], 1, 3)
-    roll(phones[BRUNO], 1, 2)
-    phones[BRUNO].locator("#b-buy").click()
-    expect_money(phones[BRUNO], 1410)
-    phones[BRUNO].locator(".own.g-pink").click()
-    phones[BRUNO].locator("#b-mortgage-11").click()
-    expect_money(phones[BRUNO], 1480)
-    expect(phones[BRUNO].locator("#b-lift-11")).to_have_text("Lift −77")
-
-
-def take_money(banker: Page, seat: int, amount: int) -> None:
-    """Let the banker move money to the bank by a correction."""
-    from_menu(banker, "Bank")
-    banker.locator("[name=source]").select_option(f"seat {seat}")
-    banker.locator("[name=target]").select_option("bank")
-    banker.locator("#tool-correct [name=amount]").fill(str(amount))
-    banker.get_by_role("button", name="Move the money").click()
-    banker.wait_for_url(re.compile(r"/t/\w+/(#|$)"))
-
-
-def go_bankrupt(phones: list[Page]) -> None:
-    """Fix the space of Carla's piece; she cannot pay the rent and goes bankrupt."""
-    roll(phones[CARLA], 1, 2)
-    expect(phones[CARLA].locator("#b-decline")).to_be_visible()
-    phones[CARLA].locator("a#at").click()
-    expect(phones[CARLA].locator("#at")).to_have_text("Electric Company")
-    phones[CARLA].locator("#at-6").click()
-    expect(phones[CARLA].locator("#at")).to_have_text("The Angel Islington")
-    phones[ANNA].locator("#b-rent-6").click()
-    expect(phones[CARLA].locator(".debt")).to_contain_text("You owe Anna 30")
-    missing = phones[CARLA].locator(".missing")
-    expect(missing).to_have_text("20 short. You cannot raise any more.")
-    expect(phones[CARLA].locator(".debt .hint")).to_have_count(0)
-    phones[CARLA].locator("#ask-bankrupt summary").click()
-    expect(phones[CARLA].locator("#ask-bankrupt")).to_contain_text("Anna gets all you have: 10")
-    expect(phones[CARLA].locator("#b-undo")).to_have_count(0)
-    expect(phones[CARLA].locator(".aside > *").last).not_to_be_visible()
-    phones[CARLA].get_by_text("No, keep playing").click()
-    expect(phones[CARLA].locator("#b-bankrupt")).not_to_be_visible()
-    phones[CARLA].locator("#ask-bankrupt summary").click()
-    phones[CARLA].locator("#b-bankrupt").click()
-    expect(phones[CARLA].locator(".stage")).to_contain_text("You are out. Everyone else plays on.")
-    expect_money(phones[ANNA], 1150)
-
-
-@pytest.mark.full
-def test_a_banker_and_three_phones_play_a_deal_an_auction_a_mortgage_a_house_and_a_bankruptcy(
-    server: Server, device: Callable[..., Page]
-) -> None:
-    banker, phones = sit_down(server, device)
-    banker.locator("#b-begin-0").click()
-    buy_and_auction(phones)
-    make_a_deal(phones)
-    build_a_house(phones[ANNA])
-    mortgage_a_street(phones)
-    take_money(banker, CARLA, 1490)
-    expect_money(phones[CARLA], 10)
-    go_bankrupt(phones)
-
-    expect(banker.locator(".seats .passed")).to_contain_text("Carla")
-    expect(banker.locator(".waiting")).to_contain_text("Anna")
-    from_menu(banker, "Big screen")
-    # Cash, three streets at their prices, and the house at its cost.
-    expect(banker.locator(".seats li").first).to_contain_text("Wealth 1520")
 
 
 @pytest.mark.full
@@ -352,7 +196,7 @@ def test_when_time_is_up_words_replace_the_clock(
     server: Server, device: Callable[..., Page], dice: tuple[int, int], said: str
 ) -> None:
     phone = device()
-    thrown = {**rolled(ANNA, *dice), "at": 1_000}
+    thrown = {**roll(ANNA, *dice), "at": 1_000}
     timed = {**record(at(ANNA, 10), thrown), "options": {"minutes": 30}}
 
     phone.goto(brought_back(phone, server, timed))
@@ -365,7 +209,7 @@ def test_when_time_is_up_the_end_button_appears_in_full_width(
     server: Server, device: Callable[..., Page]
 ) -> None:
     phone = device()
-    thrown = {**rolled(ANNA, 6, 4), "at": int(time.time()) - 55}
+    thrown = {**roll(ANNA, 6, 4), "at": int(time.time()) - 55}
     timed = {**record(at(ANNA, 10), thrown), "options": {"minutes": 1}}
     phone.goto(brought_back(phone, server, timed))
     expect(phone.locator("#dice")).to_be_visible()
@@ -382,7 +226,7 @@ def test_the_corrections_of_a_step_are_set_apart_from_undo(
     server: Server, device: Callable[..., Page]
 ) -> None:
     banker = device(width=390)
-    forgotten = (at(ANNA, 21), rolled(ANNA, 1, 2), rolled(BRUNO, 1, 2))
+    forgotten = (at(ANNA, 21), roll(ANNA, 1, 2), roll(BRUNO, 1, 2))
     banker.goto(brought_back(banker, server, record(*forgotten, rent="asked")))
     banker.locator(".lines a", has_text="did not collect").first.click()
 
@@ -399,7 +243,7 @@ def test_the_reason_for_a_change_of_money_is_the_line_with_that_sum(
 ) -> None:
     phone = device()
     unowned = {"kind": "set_deed", "position": 39, "owner": None}
-    landed = record(unowned, at(ANNA, 31), rolled(ANNA, 4, 4))
+    landed = record(unowned, at(ANNA, 31), roll(ANNA, 4, 4))
     phone.goto(brought_back(phone, server, landed))
     expect_live(phone)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 import pytest
 
 from tests.browser.conftest import Page, from_menu, playwright_api, running
-from tests.browser.sitting import expect_money
+from tests.browser.sitting import expect_money, scan_and_begin
 from tests.servers import TOY, Server
 
 expect = playwright_api.expect
@@ -26,17 +25,8 @@ def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Pa
     """Return the banker's page and the phones of Anna and Bruno."""
     banker = device(width=1280, height=800)
     banker.goto(f"{server.url}/new/toy?players=2")
-    for seat, name in enumerate(("Anna", "Bruno")):
-        banker.locator(f"[name=name_{seat}]").fill(name)
-    banker.get_by_role("button", name="Show the QR code").click()
-    link = banker.locator(".url").inner_text()
     phones = [device(), device()]
-    for phone, name in zip(phones, ("Anna", "Bruno"), strict=True):
-        phone.goto(link)
-        phone.get_by_role("button", name=re.compile(name)).click()
-    banker.get_by_role("link", name="Go to the table").click()
-    # A tap on a link while another page is loading could be lost.
-    banker.wait_for_url("**/t/*/")
+    scan_and_begin(banker, phones, ("Anna", "Bruno"))
     return banker, phones
 
 
@@ -51,11 +41,11 @@ def test_a_game_without_templates_is_played_on_phones_and_the_big_screen(
     # A button, a chip, and an entered amount: 10 - 1 - 2 - 4.
     phones[ANNA].get_by_role("button", name="Pay 1 to Bruno").click()
     expect_money(phones[BRUNO], 11)
-    phones[ANNA].get_by_role("button", name="2", exact=True).click()
+    phones[ANNA].get_by_role("button", name="Pay 2 to Bruno", exact=True).click()
     expect_money(phones[BRUNO], 13)
     phones[ANNA].get_by_label("Another amount").click()
     phones[ANNA].locator("#typed-pay-1").fill("4")
-    phones[ANNA].get_by_role("button", name="Pay 4 to Bruno").click()
+    phones[ANNA].locator("button:not(.chip)", has_text="Pay 4 to Bruno").click()
     expect_money(phones[ANNA], 3)
     expect(for_all.locator(".seats")).to_contain_text("17")
     expect(phones[BRUNO].get_by_role("button", name="Finish")).to_have_count(0)

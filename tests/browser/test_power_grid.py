@@ -16,11 +16,22 @@ import re
 from collections.abc import Callable, Sequence
 
 from tests.browser.conftest import Page, from_menu, playwright_api
-from tests.browser.sitting import expect_money
-from tests.browser.test_free_bank import ANNA, BRUNO, CARLA, put_up, sit_down
+from tests.browser.sitting import ANNA, BRUNO, CARLA, expect_money, new_game, scan_and_begin
 from tests.servers import Server
 
 expect = playwright_api.expect
+
+
+def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Page]]:
+    """Return the banker's page and three phones at their seats."""
+    banker = new_game(server, device, "free_bank", 3)
+    banker.locator(".standard > summary").click()
+    for option, typed in (("unit", "E"), ("start", "50"), ("salary", "0")):
+        banker.locator(f"[name={option}]").fill(typed)
+    banker.locator("[name=movers][value=pay_and_take]").check()
+    phones = [device() for _ in range(3)]
+    scan_and_begin(banker, phones)
+    return banker, phones
 
 
 def move(phone: Page, typed: str, after: int, takes: bool = False) -> None:
@@ -59,7 +70,7 @@ def value_of(typed: str) -> int:
 def test_an_evening_of_power_grid_is_paid_on_three_phones(
     server: Server, device: Callable[..., Page]
 ) -> None:
-    banker, phones = sit_down(server, device, unit="E", start=50, salary=0)
+    banker, phones = sit_down(server, device)
     money = [50, 50, 50]
 
     buy_and_earn(phones, money, ("4+2*2+10", "5+3*1+10+10+8", "3+1+10"), (22, 33, 22))
@@ -104,7 +115,10 @@ def pay_by_mistake(bruno: Page) -> None:
 
 
 def auction_plant_13(banker: Page, phones: Sequence[Page]) -> None:
-    put_up(banker, "Plant 13", "open")
+    banker.get_by_role("link", name=re.compile("Auction")).click()
+    banker.locator("[name=what]").fill("Plant 13")
+    banker.locator("#b-put-open").click()
+    expect(banker.locator(".waiting")).to_contain_text("Plant 13")
     phones[CARLA].locator("#b-bid").click()
     expect(phones[ANNA].locator(".waiting")).to_contain_text("Carla bids")
     phones[ANNA].locator(".hands").get_by_label("Another amount").click()

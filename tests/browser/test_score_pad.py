@@ -6,11 +6,10 @@ Franco joins in round 4. The totals are added up by hand below.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from tests.browser.conftest import Page, playwright_api
-from tests.browser.sitting import choose_players
+from tests.browser.sitting import new_game, scan_and_begin
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -35,22 +34,11 @@ TOTALS = {"Anna": 180, "Bruno": 140, "Carla": 170, "Dario": 170, "Elena": 60, "F
 
 def sit_down(server: Server, device: Callable[..., Page]) -> tuple[Page, list[Page]]:
     """Return the banker's laptop, and the phones of Anna and Bruno."""
-    banker = device(width=1280, height=800)
-    banker.goto(server.url)
-    banker.locator("a[href='/new/score_pad']").click()
-    choose_players(banker, 5)
-    for seat, name in enumerate(NAMES):
-        banker.locator(f"[name=name_{seat}]").fill(name)
+    banker = new_game(server, device, "score_pad", 5)
     banker.locator(".standard > summary").click()
     banker.locator("[name=rounds]").fill("10")
-    banker.get_by_role("button", name="Show the QR code").click()
-    link = banker.locator(".url").inner_text()
     phones = [device(), device()]
-    for phone, name in zip(phones, NAMES, strict=False):
-        phone.goto(link)
-        phone.get_by_role("button", name=re.compile(name)).click()
-    banker.get_by_role("link", name="Go to the table").click()
-    banker.wait_for_url("**/t/*/")
+    scan_and_begin(banker, phones, NAMES)
     return banker, phones
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from tests.browser.conftest import Page, expect_live, playwright_api
-from tests.browser.sitting import choose_players
+from tests.browser.sitting import choose_players, scan
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -26,13 +25,8 @@ def test_two_phones_and_the_banker_fill_in_a_sheet_and_the_result_appears(
     banker.goto(f"{server.url}/sheets/golf")
     banker.get_by_role("link", name="Fill in together").click()
     choose_players(banker, 3)
-    for seat, name in enumerate(("Anna", "Bruno", "Carla")):
-        banker.locator(f"[name=name_{seat}]").fill(name)
-    banker.get_by_role("button", name="Show the QR code").click()
-    link = banker.locator(".url").inner_text()
-    for phone, name in ((anna, "Anna"), (bruno, "Bruno")):
-        phone.goto(link)
-        phone.get_by_role("button", name=re.compile(name)).click()
+    scan(banker, (anna, bruno))
+    for phone in (anna, bruno):
         expect_live(phone)
 
     enter(bruno, n1="9")
