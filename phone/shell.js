@@ -65,7 +65,7 @@ const show = (fraction) => {
   say("download", Math.floor(100 * fraction));
 };
 
-// Waits until the service worker has waitUntilStored all files, because the worker loads them from the cache.
+// Waits until the service worker has stored all files, because the worker loads them from the cache.
 const waitUntilStored = async (registration) => {
   const newWorker = registration.installing || registration.waiting || registration.active;
   const broken = new Promise((resolve, reject) =>
@@ -74,6 +74,8 @@ const waitUntilStored = async (registration) => {
     }),
   );
   show(0);
+  // After a reload that ignores caches, the page has no service worker, although one is active.
+  registration.active?.postMessage("claim");
   await Promise.race([controlled(), broken]);
   progress.removeAttribute("value");
 };

@@ -32,9 +32,11 @@ export class Storage {
   async load() {
     this.FS.mkdirTree(this.folder);
     const files = this.db.transaction("files").objectStore("files"),
-      [size, blocks, ...small] = await Promise.all([
+      range = IDBKeyRange.bound([DATABASE], [DATABASE, Infinity]),
+      [size, keys, blocks, ...small] = await Promise.all([
         promiseOf(files.get("size")),
-        promiseOf(files.getAll(IDBKeyRange.bound([DATABASE], [DATABASE, Infinity]))),
+        promiseOf(files.getAllKeys(range)),
+        promiseOf(files.getAll(range)),
         ...SMALL.map((name) => promiseOf(files.get(name))),
       ]);
     SMALL.forEach((name, number) => {
@@ -44,8 +46,9 @@ export class Storage {
     });
     this.isNew = size === undefined;
     if (this.isNew) return;
-    const database = new Uint8Array(blocks.length * BLOCK);
-    blocks.forEach((block, number) => database.set(block, number * BLOCK));
+    // SQLite never writes some of the pages that it has freed, so blocks may be missing.
+    const database = new Uint8Array(Math.ceil(size / BLOCK) * BLOCK);
+    blocks.forEach((block, number) => database.set(block, keys[number][1] * BLOCK));
     this.FS.writeFile(this.path(DATABASE), database.subarray(0, size));
     this.watch();
   }
@@ -81,6 +84,15 @@ export class Storage {
     });
   }
 
+  putBlocks(files, written) {
+    const size = this.node.usedBytes;
+    for (const at of written)
+      if (at * BLOCK < size)
+        files.put(this.node.contents.slice(at * BLOCK, (at + 1) * BLOCK), [DATABASE, at]);
+    files.delete(IDBKeyRange.bound([DATABASE, Math.ceil(size / BLOCK)], [DATABASE, Infinity]));
+    files.put(size, "size");
+  }
+
   // Store what has changed. What could not be stored is tried again the next time.
   async keep() {
     const small = this.changedSmallFiles(),
@@ -89,14 +101,13 @@ export class Storage {
     const change = this.db.transaction("files", "readwrite", { durability: "strict" }),
       files = change.objectStore("files"),
       read = Object.fromEntries(small.map((name) => [name, this.FS.readFile(this.path(name))]));
-    for (const name of small) files.put(read[name], name);
-    if (written.length) {
-      const size = this.node.usedBytes;
-      for (const at of written)
-        if (at * BLOCK < size)
-          files.put(this.node.contents.slice(at * BLOCK, (at + 1) * BLOCK), [DATABASE, at]);
-      files.delete(IDBKeyRange.bound([DATABASE, Math.ceil(size / BLOCK)], [DATABASE, Infinity]));
-      files.put(size, "size");
+    try {
+      for (const name of small) files.put(read[name], name);
+      if (written.length) this.putBlocks(files, written);
+    } catch (error) {
+      // For example, the memory is full. Without this, the browser would store one part of the change.
+      change.abort();
+      throw error;
     }
     await new Promise((resolve, reject) => {
       change.oncomplete = resolve;

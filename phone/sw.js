@@ -40,6 +40,7 @@ const tell = async (message) => {
 
 self.addEventListener("message", ({ data }) => {
   if (data === "take over") self.skipWaiting();
+  if (data === "claim") self.clients.claim();
 });
 
 self.addEventListener("activate", (event) => {

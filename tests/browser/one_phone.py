@@ -31,29 +31,54 @@ BUILD = ROOT / "phone" / "build.py"
 PLUGIN = ROOT / "examples" / "orchard_row"
 STARTED = "html[data-times]"
 """The selector of a page whose app has started."""
-SEED = """
-async ([size, blocks]) => {
+STORED = """
+const opened = async () => {
   const asked = indexedDB.open("companion", 1);
   asked.onupgradeneeded = () => asked.result.createObjectStore("files");
   await new Promise((done) => (asked.onsuccess = done));
-  const change = asked.result.transaction("files", "readwrite"),
-    files = change.objectStore("files");
-  files.put(size, "size");
-  blocks.forEach((text, at) =>
-    files.put(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)), ["companion.sqlite", at]));
-  await new Promise((done) => (change.oncomplete = done));
-  asked.result.close();
-}
+  return asked.result;
+};
 """
-"""Stores a database as if the app had done so, from base64."""
+"""A function that opens the place where the app stores its files."""
+SEED = f"""
+async (entries) => {{
+  {STORED}
+  const db = await opened(),
+    change = db.transaction("files", "readwrite"),
+    files = change.objectStore("files"),
+    bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+  files.clear();
+  for (const [key, value] of entries)
+    files.put(typeof value === "number" ? value : bytes(value), key);
+  await new Promise((done) => (change.oncomplete = done));
+  db.close();
+}}
+"""
+"""Stores files as if the app had done so, each value a number or bytes in base64."""
+READ_STORED = f"""
+async () => {{
+  {STORED}
+  const db = await opened(),
+    files = db.transaction("files").objectStore("files"),
+    [keys, values] = await Promise.all(["getAllKeys", "getAll"].map((all) => {{
+      const asked = files[all]();
+      return new Promise((done) => (asked.onsuccess = () => done(asked.result)));
+    }}));
+  db.close();
+  return JSON.stringify([keys, values.map((value) => value.length ? [...value] : value)]);
+}}
+"""
+"""Returns what is stored, as text to compare."""
 POST_RECORD = """
-async ([path, text]) => {
-  const form = new FormData();
-  form.set("record", new Blob([text], { type: "application/json" }), "record.json");
+async ([path, text, more]) => {
+  const form = new FormData(),
+    file = new Blob([text, new Uint8Array(more || 0)], { type: "application/json" });
+  form.set("record", file, "record.json");
   const answer = await fetch(path, { method: "POST", body: form });
   return answer.url;
 }
 """
+"""Sends a file with a text, and as many zeros as asked; returns the address that follows."""
 GET = "async (path) => (await fetch(path)).text()"
 SET = "([name, value]) => { document.querySelector('.set-up').elements[name].value = value; }"
 """Chooses a value in the form of a new table, which may be folded."""
