@@ -78,7 +78,8 @@ async () => {
 OUTSIDE = """
 () => {
   const whole = document.querySelector(".scenes").getBoundingClientRect();
-  const parts = document.querySelectorAll(".scene > *, .rows > li, .flag, .beside > *, .sum > *");
+  const inner = ".scene :is(li, .flag, .beside > *, .sum > *)";
+  const parts = document.querySelectorAll(`.scene > *, ${inner}`);
   const out = [...parts].filter((part) => {
     const { left, right, top, bottom } = part.getBoundingClientRect();
     return left < whole.left || right > whole.right || top < whole.top || bottom > whole.bottom;
