@@ -313,3 +313,19 @@ def test_no_recorded_sale_of_the_free_bank_tells_the_buyers_money(app: Flask, am
 
     assert answers[0] == answers[1]
     assert "Bruno’s money is hidden: do this on Bruno’s phone." in answers[0][2]
+
+
+def test_who_leaves_a_free_bank_takes_the_secret_along(app: Flask) -> None:
+    """The banker once took a player out, read the history, and undid it."""
+    seats = [{"name": name} for name in ("Anna", "Bruno", "Carla")]
+    more: dict[str, Any] = {"game": "free_bank", "seats": seats, "copy": {}, "phones": 2}
+    table = seated(app, options={"start": 100, "hidden_money": True}, **more)
+    counted = {"kind": "count_cash", "amounts": {"seat 1": SECRET}}
+    assert table.phones[1].tap(table, counted).status_code == 303
+
+    assert table.banker.tap(table, {"kind": "leave", "seat": 1}).status_code == 303
+
+    for page in ("history", "purse/1", "account", "account.txt", "bank", "?screen=table"):
+        text = re.sub(r"\W", "", table.banker.go(table.page + page).text)
+        assert str(SECRET) not in text, page
+    assert table.balance("seat 1") == 0

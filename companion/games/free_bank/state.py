@@ -277,11 +277,12 @@ class FreeBankState(TableState):
     def hidden_accounts(self, seat: int | None) -> frozenset[str]:
         """Return the accounts whose balances a seat may not see (FB-S7).
 
-        The bank's balance is hidden too, because the sum of all balances is known.
+        The bank's balance is hidden too, because the sum of all balances is known. The account of
+        a player who has left stays hidden, because an undo may bring the player back.
         """
         if not self.is_hidden or self.is_over:
             return frozenset()
-        others = [purse(other) for other in self.here if other != seat]
+        others = [purse(other) for other in self.seats if other != seat]
         return frozenset((BANK, *others)) if others else frozenset()
 
     def points(self, seat: int) -> int:
