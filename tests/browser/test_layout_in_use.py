@@ -233,17 +233,21 @@ def test_nothing_moves_on_a_phone_when_others_move(
 
 
 @pytest.mark.chromium
-def test_nothing_moves_on_the_big_screen_when_ten_moves_are_pushed(
-    server: Server, device: Callable[..., Page]
+@pytest.mark.parametrize(
+    ("game", "name", "first", "last"),
+    [("big_shot", "four-italian", 20, 30), ("big_deal", "four-part-taken-over", 20, 34)],
+)
+def test_nothing_moves_on_the_big_screen_when_moves_are_pushed(
+    server: Server, device: Callable[..., Page], game: str, name: str, first: int, last: int
 ) -> None:
     banker, screen = device(), device(width=1280, height=720)
-    played = recorded("big_shot", "four-italian")
-    start, moves = played["actions"][:20], played["actions"][20:30]
+    played = recorded(game, name)
+    start, moves = played["actions"][:first], played["actions"][first:last]
     table = brought_back(banker, server, {**played, "actions": start})
     screen.goto(table + "?screen=table")
     expect_live(screen)
 
-    for number, move in enumerate(moves, start=21):
+    for number, move in enumerate(moves, start=first + 1):
         act(banker, server, table, move)
         expect(screen.locator(f"#now[data-sequence='{number}']")).to_be_attached()
     shifts = screen.evaluate(SHIFTS)
