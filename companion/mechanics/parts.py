@@ -195,7 +195,7 @@ class Chart:
     """Functions and texts for the chart of each seat's wealth over the course of a game."""
 
     progress: Callable[[State], int]
-    """Return the number of finished turns."""
+    """Return the number of finished turns, or of steps in a game without turns."""
     wealth: Callable[[State], tuple[int, ...]]
     """Return the current wealth of each seat, in whole units."""
     title: Sentence = say("Wealth, turn by turn")
@@ -208,6 +208,8 @@ class Chart:
     """Return whether the seat with the least is ahead. None if it never is."""
     counts: Sentence | None = None
     """What the wealth consists of, in a few words, or None if its name says so."""
+    has_turns: bool = True
+    """Whether the game has turns, by which the history is folded."""
 
 
 @dataclass(frozen=True, slots=True)

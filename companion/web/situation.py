@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
+from companion.mechanics.clocks.time_limit import time_up
 from companion.mechanics.game import AnyGame, LegalMove, Outcome, PendingDecision
 from companion.mechanics.history.log import APP, Amend, Entry
+from companion.mechanics.language.words import Sentence
 from companion.mechanics.play.stopping import Pause, Paused
 from companion.tables.live.cache import Actor, OpenTable
 from companion.tables.records.demo import banker_of
@@ -42,6 +44,16 @@ class Situation:
         if entries and entries[-1].action["kind"] == Pause.kind and Paused.line is not None:
             waiting = replace(waiting, prompt=Paused.line, highest=None)
         return replace(waiting, prompt=self.outcome.sentence) if self.outcome else waiting
+
+    @cached_property
+    def said(self) -> tuple[Sentence, ...]:
+        """The prompt, and the sentence of a time that is up, which the clock shows."""
+        prompt, timer = self.waiting.prompt, getattr(self.state, "timer", None)
+        said = prompt, prompt.for_you
+        if timer is None:
+            return said
+        told = time_up(self.state, timer.seat)
+        return *said, told, told.for_you
 
     @cached_property
     def is_demo(self) -> bool:

@@ -113,7 +113,7 @@ def pay_60(thumb: Thumb) -> None:
     thumb.tap('#move .sums a:text-is("50")')
     thumb.tap('#move .sums a:text-is("10")')
     thumb.tap("#b-pay")
-    expect(thumb.page.locator(".lines")).to_contain_text("Anna → Carla: 60")
+    expect(thumb.page.locator(".lines")).to_contain_text("Anna pays Carla 60")
 
 
 def end_of_free_bank(thumb: Thumb) -> None:
@@ -439,7 +439,7 @@ def test_a_half_composed_payment_survives_a_push_and_a_reload(
     other.locator('#move .targets a:has-text("Anna")').click()
     other.locator('#move .sums a:text-is("5")').click()
     other.locator("#b-pay").click()
-    expect(page.locator(".lines")).to_contain_text("Bruno → Anna")
+    expect(page.locator(".lines")).to_contain_text("Bruno pays Anna")
     expect(page.locator("#b-pay")).to_contain_text("50")
     page.reload()
     expect(page.locator("#b-pay")).to_contain_text("50")

@@ -54,8 +54,8 @@ def test_the_free_bank_draws_each_share_of_the_most_and_says_the_latest_payment_
 
     bars = re.findall(r'<progress aria-hidden="true" max="(\d+)" value="(\d+)">', standings)
     assert bars == [("1666", "1666"), ("1666", "1574"), ("1666", "1500"), ("1666", "1500")]
-    assert '<p class="just">The bank → Bruno: 100 D.</p>' in standings
-    assert "The bank → Bruno" not in standings.split('id="part-lines"')[1]
+    assert '<p class="just">The bank pays Bruno 100 D.</p>' in standings
+    assert "The bank pays Bruno" not in standings.split('id="part-lines"')[1]
     assert "<progress" not in bidding and 'class="just"' not in bidding
 
 
@@ -67,6 +67,17 @@ def test_money_that_moves_sounds_like_a_coin_and_a_bid_like_a_knock(app: Flask) 
     assert re.findall(r'<section class="for-all[^"]*" (data-sound="coin" data-of="\d+")>', paid)
     assert 'data-sound="coin"' not in bidding and 'data-sound="knock">120' in bidding
     assert 'data-sound="knock" data-of="300">300' in duel
+
+
+def test_who_joined_stands_below_what_happened_in_the_game(app: Flask) -> None:
+    with app.app_context():
+        code = import_record(record_of("free_bank", "fb-pay"), "banker").code
+    Phone(app).post(f"/t/{code}/sit", {"seat": "0"})
+
+    shown = Phone(app).go(f"/j/{code}?screen=table").html
+
+    assert '<p class="just">The bank pays Bruno' in shown
+    assert "Anna has joined on a phone." in shown.split('id="part-lines"')[1]
 
 
 def test_the_free_bank_draws_no_bar_for_hidden_money(app: Flask) -> None:

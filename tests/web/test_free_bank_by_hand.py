@@ -85,7 +85,7 @@ def test_a_payment_is_composed_without_script(app: Flask) -> None:
     paid = anna.press(page, "Pay 25")
 
     assert [table.balance(f"seat {seat}") for seat in range(3)] == [75, 100, 125]
-    assert "Anna → Carla: 25." in paid.text
+    assert "Anna pays Carla 25." in paid.text
 
 
 def test_another_amount_is_typed_and_nonsense_is_refused_by_its_rule(app: Flask) -> None:

@@ -215,3 +215,9 @@ def test_the_history_is_folded_by_turn_and_opens_the_turn_that_is_fixed(app: Fla
     assert [int(turn) for _, turn in folds] == list(range(18, 0, -1))
     assert [turn for is_open, turn in folds if is_open] == ["18"]
     assert [turn for is_open, turn in fixed if is_open] == ["18", "1"]
+
+
+def test_the_history_of_a_game_without_turns_is_one_list(app: Flask) -> None:
+    table = table_of(app, "free_bank", "most-money")
+
+    assert FOLD.findall(table.banker.go(f"{table.page}history").html) == []

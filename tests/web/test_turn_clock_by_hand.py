@@ -66,6 +66,17 @@ def test_an_undone_end_of_a_turn_leaves_the_clock_running(
     assert "Anna 4:10" in page.text and "your turn" in page.text
 
 
+def test_a_time_that_is_up_is_said_once_on_the_phone_of_its_player(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = at_the_bank(app, START)
+    put_forward(monkeypatch, 301)
+
+    phone = table.phones[0].go(table.page).html.partition('id="part-lines"')[0]
+
+    assert phone.count("time is up.") == 1
+
+
 def test_an_undone_end_of_a_time_is_not_marked_again(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:

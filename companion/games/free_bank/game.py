@@ -58,6 +58,7 @@ class FreeBank(Game[FreeBankState]):
         title=say("How it went, step by step"),
         last=say("step {turn}"),
         least_wins=lambda state: not state.standing.startswith("most"),
+        has_turns=False,
     )
 
     def apply(self, state: FreeBankState, event: Event) -> FreeBankState:

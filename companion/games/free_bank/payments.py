@@ -215,7 +215,7 @@ class MoneyMoved(Event[FreeBankState]):
             return say("{source} → {target}: {amount} from each.", **values)
         if len(targets) > 1:
             return say("{source} → {target}: {amount} to each.", **values)
-        return say("{source} → {target}: {amount}.", **values)
+        return _payment_line(state, self.sources[0], self.targets[0], values)
 
     def _short_line(self, state: FreeBankState, values: Mapping[str, object]) -> Sentence:
         """Return the history line if some sources could not pay the amount."""
@@ -229,6 +229,19 @@ class MoneyMoved(Event[FreeBankState]):
             if self.paid_by(one) < self.amount
         )
         return say("{source} → {target}: {amount} from each, but {short}.", short=short, **values)
+
+
+def _payment_line(
+    state: FreeBankState, source: str, target: str, values: Mapping[str, object]
+) -> Sentence:
+    """Return the line of a payment from one account to another; some accounts have no sentence."""
+    if seat_of(source) is not None and target == BANK:
+        return say("{source} pays the bank {amount}.", **values)
+    if source == BANK and seat_of(target) is not None:
+        return say("The bank pays {target} {amount}.", **values)
+    if seat_of(source) is not None and seat_of(target) is not None:
+        return say("{source} pays {target} {amount}.", **values)
+    return say("{source} → {target}: {amount}.", **values)
 
 
 def _paid_by_you(state: FreeBankState, target: str, amount: Sentence | str) -> Sentence:

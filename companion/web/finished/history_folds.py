@@ -33,7 +33,12 @@ class Fold:
 
 
 def folds_of(table: OpenTable, lines: Iterable[HistoryLine]) -> list[Fold]:
-    """Return history lines, sorted newest first, by turn. Seat changes follow the step before."""
+    """Return history lines, sorted newest first, by turn; none for a game without turns.
+
+    Seat changes follow the step before.
+    """
+    if table.game.chart is not None and not table.game.chart.has_turns:
+        return []
     ends, turn = turn_steps(table), 1
     numbered: list[tuple[int, HistoryLine]] = []
     for line in reversed(list(lines)):

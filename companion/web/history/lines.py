@@ -141,6 +141,19 @@ def last_lines(
     return lines[:most]
 
 
+def latest_move(
+    table: OpenTable, lines: list[LatestLine], you: int | None = None
+) -> LatestLine | None:
+    """Return the newest line of a step, or None; changes of seats may be newer.
+
+    lines: the newest lines, from ``last_lines`` for the same reader.
+    """
+    if lines and lines[0].at is not None:
+        newest = last_lines(table, None, you, most=len(table.changes) + 1)
+        lines = [line for line in newest if line.at is None]
+    return lines[0] if lines else None
+
+
 def lines_of(
     table: OpenTable, entry: Entry | SeatChange, seat: int | None, you: int | None = None
 ) -> tuple[Sentence, ...]:

@@ -17,7 +17,6 @@ from flask import Flask
 from jinja2 import Environment, Template
 from markupsafe import Markup
 
-from companion.mechanics.clocks.time_limit import time_up
 from companion.mechanics.game import AnyGame, PendingDecision
 from companion.mechanics.play.seat_order import MoveSeat
 from companion.mechanics.play.stopping import GoOn, Paused
@@ -27,7 +26,13 @@ from companion.tables.household.tonight import Tonight, tonight_of
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
 from companion.tables.roles import is_closed_to
 from companion.tables.seats import played_by_banker
-from companion.web.history.lines import LatestLine, actor_name, last_lines, reason_of_change
+from companion.web.history.lines import (
+    LatestLine,
+    actor_name,
+    last_lines,
+    latest_move,
+    reason_of_change,
+)
 from companion.web.history.scenes import cheers_for, end_scenes, scenes_of
 from companion.web.live.appearance import names_in
 from companion.web.live.chart import wealth_chart
@@ -211,6 +216,7 @@ class Screens:
                     situation.state.side,
                 ),
                 lines=situation.lines,
+                line=latest_move(table, situation.lines) if viewer.screen == "table" else None,
                 tonight=self._evening_of(table) if situation.outcome else None,
                 table=table,
             )
@@ -248,6 +254,7 @@ class Screens:
         may_do = moves_for(situation, seat, banker=leads)
         menu = [MenuItem(offer, state, speaker.say) for offer in may_do]
         mine = seat is not None and seat == viewer.actor.seat
+        why = None if seat is None else reason_of_change(table, seat, seat if mine else None)
         return self._render(
             "own",
             _template_names(game, situation, "seat"),
@@ -270,7 +277,7 @@ class Screens:
             sales=sales_of(game, state) if leads else None,
             leaders=situation.leaders,
             just=_line_above_buttons(table, situation, seat if mine else None),
-            why=None if seat is None else reason_of_change(table, seat, seat if mine else None),
+            why=None if why in situation.said else why,
             pauses=situation.waiting.prompt is Paused.line and viewer.actor.role != "onlooker",
             cockpit=_banker_buttons(table, situation, viewer, seat, speaker) if leads else None,
             missing=None if table.timeline.sequence else missing_numbers(table, viewer.actor),
@@ -376,29 +383,17 @@ def _template_names(game: AnyGame, situation: Situation, name: str) -> list[str 
 def _line_above_buttons(
     table: OpenTable, situation: Situation, you: int | None
 ) -> LatestLine | None:
-    """Return the newest history line to show above the buttons, or None.
+    """Return the newest line of a step to show above the buttons, or None.
 
-    Returns None before the first step, after the end of the game, for a line that the prompt
-    already shows, and while only changes of seats are new.
+    Returns None before the first step, after the end of the game, and for a line that the screen
+    shows elsewhere.
 
     you: the seat whose own device shows the line, with "you" for its player, or None.
     """
     lines = situation.lines if you is None else last_lines(table, None, you, most=1)
-    if lines and lines[0].step is None:
-        if not table.sequence:
-            return None
-        # Who joined stands in the list below; here stands what happened in the game.
-        newest = last_lines(table, None, you, most=len(table.changes) + 1)
-        lines = [line for line in newest if line.step is not None]
-    if situation.outcome or not lines:
-        return None
-    timer = getattr(situation.state, "timer", None)
-    told = timer and time_up(situation.state, timer.seat)
-    prompt = situation.waiting.prompt
-    if lines[0].sentence in (prompt, prompt.for_you, told):
-        # A pause is said by the prompt, and a time that is up by the prompt or the clock.
-        return None
-    return lines[0]
+    line = lines[0] if lines and lines[0].at is None else latest_move(table, lines, you)
+    hides = situation.outcome or line is None or line.sentence in situation.said
+    return None if hides else line
 
 
 def _acting_seat(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int | None:

@@ -37,7 +37,7 @@ def test_money_moves_only_when_the_payer_accepts() -> None:
     assert str(waiting(asked).prompt.for_you) == "Anna asks you for 25."
     paid = after(asked, answer("accept"))
     assert (money(paid), paid.requests) == ([125, 75, 100], ())
-    assert told(asked, answer("accept")) == ["Bruno → Anna: 25. (rent)"]
+    assert told(asked, answer("accept")) == ["Bruno pays Anna 25. (rent)"]
 
 
 @pytest.mark.parametrize(
