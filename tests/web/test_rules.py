@@ -45,6 +45,11 @@ def test_the_rules_of_a_game_are_a_page(client: FlaskClient, name: str, language
     assert all(f'<dt id="{rule}">' in page for rule in all_games()[name].all_rules)
 
 
+@pytest.mark.parametrize("path", ["rules/big_shot", "score/big_shot", "sheets/golf"])
+def test_rules_and_calculators_show_the_mark_of_their_game(client: FlaskClient, path: str) -> None:
+    assert client.get(f"/{path}").text.count('class="mark') == 1
+
+
 def test_a_refusal_links_to_its_rule(app: Flask) -> None:
     table = seated(app, *BIDDING)
     low = {"kind": "bid", "seat": 1, "amount": 0}
