@@ -384,7 +384,8 @@ def button(id: str, choice: MenuItem, classes: str = "", name: object = "") -> M
     name: what a screen reader reads instead of the label, if that is short for more.
     """
     posted = written(choice.posted)
-    return _button_markup(f"b-{id}", "action", posted, choice.label, classes, _named(name))
+    named = f' aria-label="{escape(name)}"' if name else ""
+    return _button_markup(f"b-{id}", "action", posted, choice.label, classes, named)
 
 
 def picks(id: str, action: Posted, field: str) -> Markup:
@@ -409,11 +410,8 @@ def pick(
     more: further attributes, such as " data-repeats" if each of several quick taps counts.
     """
     posted = escape(f"{id} {value}")
-    return _button_markup(f"{id}-{value}", "pick", posted, label, classes, _named(name) + more)
-
-
-def _named(name: object) -> str:
-    return f' aria-label="{escape(name)}"' if name else ""
+    more += f' aria-label="{escape(name)}"' if name else ""
+    return _button_markup(f"{id}-{value}", "pick", posted, label, classes, more)
 
 
 def _button_markup(
@@ -449,7 +447,9 @@ def chips(
             made.append("<span></span>")
             continue
         small = one.note or note
-        name = FACTOR.sub(partial(_multiplied, one), words)
+        name = words.replace("{1}", one.text)
+        if "{" in name:
+            name = FACTOR.sub(partial(_multiplied, one), words)
         made.append(
             f'<button id="{group}-{one.place}" name="pick" value="{group} {one.amount}"'
             f' class="chip" aria-label="{escape(name)}">'
