@@ -19,7 +19,6 @@ from tests.browser.conftest import (
 )
 from tests.browser.monopoly_scenes import at, drawn_open, record, roll
 from tests.browser.scenes import record_of
-from tests.browser.sitting import expect_money
 from tests.servers import Server
 
 expect = playwright_api.expect
@@ -39,30 +38,6 @@ COVERS = """
 }
 """
 """Returns what the change of a sum covers, or that it stands elsewhere."""
-
-
-@pytest.mark.full
-def test_property_is_given_for_a_debt_from_the_bankers_screen_alone(
-    server: Server, device: Callable[..., Page]
-) -> None:
-    """Anna owes Bruno 750, gives Gare Montparnasse for 600, and has 688 for the rest."""
-    banker = device()
-    banker.goto(brought_back(banker, server, record_of("monopoly", "mo-debt")))
-    expect_money(banker, 688)
-
-    banker.locator("#in-kind").click()
-    banker.locator("#give-5").check()
-    banker.locator("#pay-part").fill("600")
-    banker.locator("#b-pay-some").click()
-    expect(banker.locator(".waiting")).to_contain_text("Anna offers Bruno property for 600")
-    banker.goto(banker.url.partition("?")[0])
-    expect(banker.locator(".mine .who")).to_contain_text("Bruno")
-    banker.locator("#agree-1").click()
-    expect(banker.locator(".mine .who")).to_contain_text("Anna")
-    banker.get_by_role("button", name="Pay 150").click()
-
-    expect(banker.locator(".debt")).to_have_count(0)
-    expect(banker.locator(".lines")).to_contain_text("Anna pays Bruno 150")
 
 
 def test_the_title_keeps_its_question_after_further_pushes(

@@ -153,18 +153,6 @@ def test_the_text_is_copied_and_shared(server: Server, device: Callable[..., Pag
     assert f"{server.url}/score/big_shot?players=3" in shared
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("language", ["en", "it", "fr"])
-def test_no_page_is_wider_than_a_small_phone(
-    server: Server, device: Callable[..., Page], language: str
-) -> None:
-    phone = device(language, width=340)
-
-    for path in SCORES:
-        phone.goto(f"{server.url}/score/{path}")
-        assert phone.evaluate("document.documentElement.scrollWidth") <= 340, path
-
-
 BROKEN = """
 () => [
   ...document.querySelectorAll(".score label, .score .holder .figure, .score .place h2"),
