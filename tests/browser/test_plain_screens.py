@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.browser.conftest import Page, from_menu, playwright_api, running
+from tests.browser.conftest import Page, playwright_api, running
 from tests.browser.sitting import expect_money, scan_and_begin
 from tests.servers import TOY, Server
 
@@ -45,7 +45,7 @@ def test_a_game_without_templates_is_played_on_phones_and_the_big_screen(
     expect_money(phones[BRUNO], 13)
     phones[ANNA].get_by_label("Another amount").click()
     phones[ANNA].locator("#typed-pay-1").fill("4")
-    phones[ANNA].locator("button:not(.chip)", has_text="Pay 4 to Bruno").click()
+    phones[ANNA].locator("#b-pay-1", has_text="Pay 4 to Bruno").click()
     expect_money(phones[ANNA], 3)
     expect(for_all.locator(".seats")).to_contain_text("17")
     expect(phones[BRUNO].get_by_role("button", name="Finish")).to_have_count(0)
@@ -68,17 +68,3 @@ def test_a_value_typed_for_one_button_is_not_sent_with_another(
     phones[ANNA].get_by_role("button", name="Read lot b").click()
 
     expect(phones[BRUNO].locator(".lines")).to_contain_text("Lot b is worth 7")
-
-
-@pytest.mark.full
-def test_a_bankers_correction_has_a_form_made_from_its_fields(
-    toy_server: Server, device: Callable[..., Page]
-) -> None:
-    banker, phones = sit_down(toy_server, device)
-    from_menu(banker, "Bank")
-
-    banker.locator("#tool-start summary").click()
-    banker.locator("#tool-start").get_by_label("Seconds").fill("90")
-    banker.get_by_role("button", name="Start the clock").click()
-
-    expect(phones[ANNA].locator(".lines")).to_contain_text("started happened")
