@@ -33,7 +33,11 @@
 
   // Two elements mean the same if they have the same text and do the same for the same seat.
   const meaningOf = (element) => {
-    const words = element.textContent.trim().replace(/\s+/g, " "),
+    // The label of a composed action changes with the player's own taps; the action changes with its draft.
+    const draft = element.matches("[data-send]")
+      ? (element.closest("[data-keep]") || element).dataset.keep || ""
+      : null;
+    const words = draft ?? element.textContent.trim().replace(/\s+/g, " "),
       link = element.getAttribute("href");
     if (link !== null)
       return ["link", element.id, element.pathname, /[?&]for=\d+/.exec(link), words].join("|");
@@ -41,7 +45,7 @@
     const pick =
       element.name === "pick" && element.form?.elements["pick." + element.value.split(" ")[0]];
     // Typing in a field does not change what a touch of the field means.
-    const value = element.matches("button, [type=radio]") && element.value;
+    const value = draft === null && element.matches("button, [type=radio]") && element.value;
     return [
       element.tagName,
       element.form?.getAttribute("action"),

@@ -411,6 +411,22 @@ def test_a_quick_tap_on_an_unchanged_button_counts(walk: Walk) -> None:
     banker.set_viewport_size({"width": 390, "height": 844})
 
 
+def test_a_number_is_entered_a_moment_after_its_last_digit(walk: Walk) -> None:
+    """The keys change the label of the button, but the player means what they have just typed."""
+    banker = walk.banker
+    banker.goto(walk.table({**random_game("score_pad", 1), "actions": []}, None))
+    banker.clock.run_for(1500)
+    url = banker.url
+    walk.touch(banker, place_of(banker, '#entry [data-digit="7"]'))
+    expect(banker.locator("#b-enter")).to_have_text(re.compile("7"))
+    banker.clock.run_for(150)
+
+    walk.touch(banker, place_of(banker, "#b-enter"))
+
+    walk.settled(banker, url)
+    assert [json.loads(action)["amount"] for action in walk.log(url)] == [7]
+
+
 def test_buttons_of_a_just_chosen_kind_of_line_need_a_new_touch(walk: Walk) -> None:
     phone = walk.phone
     url = walk.table(record_of("monopoly", "mo-line"), 0)
