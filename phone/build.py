@@ -234,6 +234,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         app = given.wheel or built_wheel(Path(scratch))
         build(given.site.resolve(), app.resolve(), [one.resolve() for one in given.plugin])
+    print(f"The site is in {given.site}. To try or publish it, see docs/one-phone.md.")
 
 
 if __name__ == "__main__":
