@@ -61,7 +61,9 @@ def build(wheel: Path) -> Path:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         with ZipFile(wheel) as archive:
-            archive.extractall(folder / "tree")
+            names = archive.namelist()
+            shipped = [one for one in names if not one.startswith("companion/testing/")]
+            archive.extractall(folder / "tree", shipped)
         (folder / "launcher.py").write_text(LAUNCHER, "utf-8")
         options = ["--onefile", "--clean", "--noconfirm", "--log-level", "ERROR", "--name", name()]
         options += ["--distpath", str(DIST), "--workpath", scratch, "--specpath", scratch]
@@ -73,7 +75,11 @@ def build(wheel: Path) -> Path:
         command = [sys.executable, "-m", "PyInstaller", *options, "launcher.py"]
         # The unpacked wheel comes before the checkout, which has its templates elsewhere.
         environment = {**os.environ, "PYTHONPATH": str(folder / "tree")}
-        subprocess.run(command, cwd=folder, env=environment, check=True)
+        built = subprocess.run(
+            command, cwd=folder, env=environment, stderr=subprocess.PIPE, text=True, check=False
+        )
+        if built.returncode or " ERROR: " in built.stderr:
+            sys.exit(built.stderr)
     return next(DIST.glob(f"{name()}*"))
 
 
