@@ -43,6 +43,12 @@ CHOSEN = f"""
   return contrast(red, of(".colours [aria-current]").backgroundColor);
 }}
 """
+CUT_OFF = """
+[...document.querySelectorAll(".other[open] button")].filter((button) =>
+  button.scrollWidth > button.clientWidth || button.getBoundingClientRect().right > innerWidth
+).map((button) => button.textContent.trim())
+"""
+"""Returns the names of the lots that do not fit on their button or on the screen."""
 PICKS = """
 [...document.querySelectorAll(".stage :is(.colours, .lots) > a")].map((pick) => [
   (pick.querySelector("b") || pick).textContent.trim(),
@@ -102,3 +108,15 @@ def test_the_dice_pad_shows_dots_and_no_digits(server: Server, device: Callable[
     faces = phone.locator(".hands .faces > .die")
     sizes = "(faces) => faces.map((face) => getComputedStyle(face).fontSize)"
     assert faces.evaluate_all(sizes) == ["0px"] * 6
+
+
+def test_every_lot_that_a_cube_may_be_on_has_its_whole_name_on_the_screen(
+    server: Server, device: Device
+) -> None:
+    phone = device(width=390, height=844)
+    table = brought_back(phone, server, record_of("big_shot", "place"))
+    phone.goto(table + "right/9")
+
+    phone.locator(".other > summary").first.click()
+
+    assert phone.evaluate(CUT_OFF) == []

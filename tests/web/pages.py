@@ -109,6 +109,7 @@ class Page(HTMLParser):
         if tag not in VOID:
             self._open.append(tag)
         if tag == "form":
+            assert self._form is None, f"a browser drops a form inside a form: {given}"
             multipart = given.get("enctype") == "multipart/form-data"
             method = given.get("method", "get").lower()
             self._form = Form(given.get("action", ""), method, multipart)

@@ -10,6 +10,7 @@ from flask import Flask
 from tests.conftest import MakeApp
 from tests.web.phones import BIDDING, Phone, Table, seated
 from tests.web.test_sealed_bids_by_hand import SEALED, at_the_bank, bid
+from tests.web.test_sheets_together import RESULT, SHEET
 
 SECRET = 7_654_321
 
@@ -54,6 +55,30 @@ def test_the_page_of_the_seats_offers_no_other_device_a_way_in(alone: Flask) -> 
     assert "Rename" in text
     for words in ("Scan to join", "That’s me", "no phone", "another device"):
         assert words not in text
+
+
+def test_the_page_of_the_seats_loads_no_script_for_the_wi_fi_of_guests(alone: Flask) -> None:
+    table = seated(alone, phones=0)
+
+    assert "wifi.js" not in table.banker.go(f"{table.page}invite").html
+
+
+def test_a_demo_shows_no_code_to_scan(alone: Flask) -> None:
+    phone = Phone(alone)
+
+    page = phone.press(phone.go("/"), "Watch a demo game")
+
+    assert "Next step" in page.text and "Scan to join" not in page.text
+
+
+def test_sheets_and_game_nights_name_no_other_device(alone: Flask) -> None:
+    phone = Phone(alone)
+    sheet, result = phone.go(SHEET), phone.go(RESULT)
+
+    phone.press(result, "Keep this result in Game nights")
+
+    assert "on your own phones" not in sheet.text
+    assert "stays in this browser" in phone.go("/evenings").text
 
 
 @pytest.mark.parametrize(

@@ -311,6 +311,14 @@ def test_a_sheet_is_shared_as_a_qr_code(app: Flask) -> None:
     assert "Farm" in other.go("/").text
 
 
+def test_a_sheet_is_not_called_too_long_where_no_other_device_has_an_address(app: Flask) -> None:
+    answer = Phone(app).client.get("/sheets/victory/share", base_url="http://127.0.0.1")
+
+    page = Page(answer.text)
+
+    assert page.link("Save as a file") and "too long" not in page.text
+
+
 def test_a_score_link_contains_its_sheet_and_survives_its_deletion(app: Flask) -> None:
     phone, other = Phone(app, address="10.0.0.7"), Phone(app, address="10.0.0.8")
     sheet = typed_by(phone, FARM)

@@ -173,6 +173,8 @@ def waiting(state: BigShotState) -> PendingDecision:
         return PendingDecision(say("Everyone rolls; the highest begins the first turn."))
     if state.stage == "settle":
         return PendingDecision(_settling_prompt(state))
+    if not state.is_over and state.copy.is_named:
+        return PendingDecision(say("Tick the lots that touch each park to add up the scores."))
     if not state.is_over:
         return PendingDecision(say("Enter the printed numbers to add up the scores."))
     return PendingDecision(say("The game is over."))

@@ -180,6 +180,12 @@ def test_a_park_without_lots_beside_it_is_incomplete() -> None:
     assert not GAME.copy.is_complete(changed(("parks", 1, "touches"), []))
 
 
+def test_the_table_is_told_that_only_lots_beside_a_park_are_missing() -> None:
+    untouched = GAME.copy.put_right(finished(), changed(("parks", 1, "touches"), []))
+
+    assert "Tick the lots that touch each park" in str(GAME.rules.waiting(untouched).prompt)
+
+
 def test_printed_numbers_are_corrected_without_moving_cubes() -> None:
     state = placing({"9": {"red": 3}})
 
