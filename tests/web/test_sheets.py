@@ -311,8 +311,8 @@ def test_a_sheet_is_shared_as_a_qr_code(app: Flask) -> None:
     assert "Farm" in other.go("/").text
 
 
-def test_a_sheet_is_not_called_too_long_where_no_other_device_has_an_address(app: Flask) -> None:
-    answer = Phone(app).client.get("/sheets/victory/share", base_url="http://127.0.0.1")
+def test_a_sheet_is_not_called_too_long_where_no_address_is_known(app: Flask) -> None:
+    answer = Phone(app).client.get("/sheets/victory/share", base_url="http://games.example.org")
 
     page = Page(answer.text)
 
