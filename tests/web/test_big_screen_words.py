@@ -64,7 +64,7 @@ def test_money_that_moves_sounds_like_a_coin_and_a_bid_like_a_knock(app: Flask) 
     bidding = big_screen_of(app, record_of("free_bank", "fb-auction"))
     duel = big_screen_of(app, record_of("big_deal", "bd-duel"))
 
-    assert re.findall(r'<section class="for-all[^"]*" (data-sound="coin" data-of="\d+")>', paid)
+    assert re.findall(r'<i data-sound="coin" data-of="\d+" hidden>', paid)
     assert 'data-sound="coin"' not in bidding and 'data-sound="knock">120' in bidding
     assert 'data-sound="knock" data-of="300">300' in duel
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -442,14 +441,14 @@ def chips(
     """
     made = []
     words = _label_of_typed(choice, field, choice.action.label(choice.state)) or "{1}"
+    # A label with more numbers than the amount is not read whole: pushes would grow.
+    words = words if words.count("{") == 1 else "{1}"
     for one in amounts:
         if one is None:
             made.append("<span></span>")
             continue
         small = one.note or note
         name = words.replace("{1}", one.text)
-        if "{" in name:
-            name = FACTOR.sub(partial(_multiplied, one), words)
         made.append(
             f'<button id="{group}-{one.place}" name="pick" value="{group} {one.amount}"'
             f' class="chip" aria-label="{escape(name)}">'
@@ -457,14 +456,6 @@ def chips(
             f"{f' <small>{escape(small)}</small>' if small else ''}</button>"
         )
     return Markup(" ".join(made))
-
-
-FACTOR = re.compile(r"\{(\d+)\}")
-"""A multiple of an amount in the words of ``_label_of_typed``."""
-
-
-def _multiplied(one: QuickAmount, factor: re.Match[str]) -> str:
-    return one.text if factor[1] == "1" else str(int(factor[1]) * one.amount)
 
 
 def main_button(
