@@ -593,7 +593,7 @@ ON_THE_BIG_SCREEN = (
     Look(
         "big_deal/names",
         ALL,
-        {"broken": ".bidder, .steps-of-turn li"},
+        {"broken": ".bidder, .course li"},
         (TALL, PHONE),
         ("fr",),
     ),

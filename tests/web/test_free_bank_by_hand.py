@@ -371,7 +371,10 @@ def test_real_dice_must_be_entered_before_they_are_sent(app: Flask) -> None:
 
 @pytest.mark.parametrize(
     ("standing", "said"),
-    [("most_money", "Money Anna 100"), ("most_points", "Money and points Money Points Anna 100 0")],
+    [
+        ("most_money", "Money ■ Anna 100"),
+        ("most_points", "Money and points Money Points ■ Anna 100 0"),
+    ],
 )
 def test_final_scores_mention_points_only_if_they_count(
     app: Flask, standing: str, said: str
