@@ -17,8 +17,13 @@ from tests.browser.one_phone import GET, POST_RECORD, OnePhone
 from tests.browser.test_whole_games import FIND, UNFOLD, ways_to
 from tests.patience import PATIENCE, eventually
 
-SECONDS = 3.0
-"""How long a button is looked for. Afterwards the action is sent by the form of the page."""
+LOOKS = 10
+"""How often a button is looked for on a page that has come to rest. Afterwards the action is sent
+by the form of the page."""
+SECONDS_BEFORE = 20_000
+"""How long before the taps a game has begun, at least the duration of its earlier moves."""
+AT_REST = "!document.querySelector('[data-touch-young], [data-touch-sent]')"
+"""Whether all buttons of a page accept taps."""
 SEND = """
 async ([action, key]) => {
   const tap = document.getElementById("tap"), form = new FormData(tap);
@@ -35,15 +40,23 @@ class TappedGame:
     After each move, they read its log, so that dice and clocks of the app count.
     """
 
-    def __init__(self, phone: OnePhone, people: Household[Any], setup: Setup) -> None:
+    def __init__(
+        self, phone: OnePhone, people: Household[Any], setup: Setup, earlier: int = 0
+    ) -> None:
+        """Begin a table; earlier: the number of moves that were taken before, without taps."""
         self.phone, self.people, self.game = phone, people, people.game
-        empty = json.dumps(record_of(people.game, setup, ()))
-        place = phone.frame.evaluate(POST_RECORD, ["/records", empty])
+        steps = []
+        if earlier:
+            people.at = int(time.time()) - SECONDS_BEFORE
+            steps = list(people.played(setup, earlier))
+        saved = json.dumps(record_of(people.game, setup, steps))
+        place = phone.frame.evaluate(POST_RECORD, ["/records", saved])
         self.table = "/t/" + place.split("/t/")[1]
         phone.open(self.table)
-        self.state = people.game.rules.begin(setup)
-        people.sit_down(self.state)
-        self.entries = 0
+        self.state = steps[-1].after if steps else people.game.rules.begin(setup)
+        if not steps:
+            people.sit_down(self.state)
+        self.entries = len(steps)
         self.ways = Counter[str]()
         """How many moves were tapped, and how many were sent because no button was found."""
 
@@ -70,9 +83,9 @@ class TappedGame:
 
     def _tap(self, move: dict[str, Any]) -> bool:
         """Tap the button of a move; return whether one was found."""
-        frame, end = self.phone.frame, time.monotonic() + SECONDS
+        frame, left = self.phone.frame, LOOKS
         ways = list(ways_to(move))
-        while time.monotonic() < end:
+        while left:
             with suppress(playwright_api.Error):  # Another page may be loading.
                 found = self._find(move, ways)
                 if found and "press" in found:
@@ -81,6 +94,7 @@ class TappedGame:
                 if found:
                     frame.locator(found["go"]).first.click(timeout=1000 * PATIENCE)
                     ways = ways[ways.index(found["go"]) + 1 :]
+                left = left - 1 if frame.evaluate(AT_REST) else LOOKS
             frame.wait_for_timeout(20)
         return False
 

@@ -57,6 +57,8 @@ SHORT: dict[str, dict[str, Any]] = {
 """Settings with which a random game ends soon and keeps nothing secret."""
 TO_THE_END = {"free_bank": (60,)}
 """The number of steps after which players end a game that has no end of its own."""
+TAPPED = 40
+"""The number of moves until the end that are tapped. The earlier ones come from a saved game."""
 BLOCK = 16384
 FROZEN = ROOT / "tests/frozen"
 VERSIONS = sorted(file.name[:4] for file in (MIGRATIONS / "versions").glob("0*.py"))
@@ -581,9 +583,13 @@ def test_the_same_actions_give_the_same_states_as_on_a_server(
 def test_a_random_game_is_played_to_its_end_by_its_buttons(phone: OnePhone, game: str) -> None:
     phone.open()
     phone.context.set_offline(True)
-    people = PLAYERS[game].Household(random.Random(1), *TO_THE_END.get(game, ()))
-    tapped = TappedGame(phone, people, PLAYERS[game].a_setup(**SHORT[game]))
+    setup = PLAYERS[game].a_setup(**SHORT[game])
+    people, others = (
+        PLAYERS[game].Household(random.Random(1), *TO_THE_END.get(game, ())) for _ in range(2)
+    )
+    length = 0 if game in TO_THE_END else len(list(others.played(setup)))
 
+    tapped = TappedGame(phone, people, setup, max(0, length - TAPPED))
     tapped.play()
 
     outcome = people.game.final.outcome(tapped.state)
