@@ -62,12 +62,14 @@ UNUSED = (
     "*.so", "*.pyd", "*.pyi", "*.pyc", "*/py.typed", "*.c", "*.pyx", "*.pxd", "../*",
     "*.dist-info/*", "wrapt-stubs/*", "babel/messages/frontend.py", "babel/messages/jslexer.py",
     "babel/messages/extract.py", "sqlalchemy/testing/*", "sqlalchemy/dialects/[mo]*",
-    "sqlalchemy/ext/mypy/*", "sqlalchemy/ext/automap*", "sqlalchemy/ext/horizontal_shard*",
-    "werkzeug/debug/*", "alembic/testing/*", "alembic/templates/*",
+    "sqlalchemy/ext/[!_c]*", "sqlalchemy/util/tool_support*",
+    "packaging/licenses/*", "packaging/pylock*", "packaging/*ranges*", "packaging/specifiers*",
+    "packaging/tags*", "packaging/m[ae]*", "packaging/_parser*", "click/testing*",
+    "werkzeug/_reloader*", "werkzeug/debug/*", "alembic/testing/*", "alembic/templates/*",
     "flask_migrate/templates/*", "companion/testing/*", "companion/cli/new_game/*", "*/test_*.py",
 )  # fmt: skip
 """Files that no page of the app needs on one phone."""
-SELDOM = ("alembic/*", "mako/*", "flask_migrate/*")
+SELDOM = ("alembic/*", "mako/*", "flask_migrate/*", "sqlalchemy/dialects/postgresql/*")
 """Files that only the migration of an older database needs. They are an archive of their own."""
 STDLIB_UNUSED = (
     "_pydecimal*", "pydoc_data/*", "pydoc.*", "_pyrepl/*", "idlelib/*", "tkinter/*", "turtle*",
@@ -76,7 +78,9 @@ STDLIB_UNUSED = (
     "poplib*", "smtplib*", "mailbox*", "tarfile*", "zipapp*", "cProfile*", "profile*", "pstats*",
     "pickletools*", "trace.py*", "ctypes/macholib/*", "encodings/mac_*", "encodings/cp[138]*",
     "xml/dom/*", "xml/sax/*", "encodings/iso8859_[2-9]*", "encodings/iso8859_1[0-4]*",
-    "encodings/koi8*",
+    "encodings/koi8*", "multiprocessing/*", "_pyio*", "bdb*", "modulefinder*", "wave*",
+    "plistlib*", "compileall*", "tabnanny*", "pyclbr*", "fileinput*", "shelve*", "symtable*",
+    "optparse*", "cmd.*",
 )  # fmt: skip
 
 
@@ -176,7 +180,7 @@ def write_shell(site: Path) -> None:
     """Write the files around the app, with the version, the policy and the list of files."""
     words = re.sub(r"^export default|;\n$", "", (site / "phone/words.js").read_text("utf-8"))
     old = "".join(f'<p lang="{code}">{own["old"]}</p>' for code, own in json.loads(words).items())
-    version = hashlib.sha256()
+    version = hashlib.sha256(POLICY.encode())
     for file in [*sorted((site / "phone").iterdir()), *(HERE / name for name in SHELL)]:
         version.update(file.read_bytes())
     filled = {"@VERSION@": version.hexdigest()[:12], "@POLICY@": POLICY, "@OLD@": old}

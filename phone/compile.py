@@ -1,8 +1,11 @@
 """Compile the app and its dependencies, and pack them into three archives.
 
-``compile.mjs`` runs this in Pyodide, with the global ``GIVEN``. The archives are ``code``,
-``files`` (templates, styles, catalogues) and ``migrate`` (code that only the migration of an older
-database needs). They are gzipped tar files, which a browser unpacks faster than Python can.
+``compile.mjs`` runs this in Pyodide, with the global ``GIVEN``. The archives are gzipped tar files,
+which a browser unpacks faster than Python can:
+
+- ``code``: modules in the picture of the memory, which only the first start unpacks
+- ``files``: other modules, templates, styles and catalogues
+- ``migrate``: code that only the migration of an older database needs
 """
 
 from __future__ import annotations
@@ -16,30 +19,57 @@ import marshal
 import sys
 import tarfile
 import warnings
+import zipfile
 from fnmatch import fnmatch
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 SOURCE, TARGET, OUT = Path("/in"), Path("/app"), Path("/out")
 SELDOM: list[str] = globals()["GIVEN"]
 """Patterns of the files that belong into ``migrate``."""
+PICTURED = (
+    "sqlalchemy/*", "werkzeug/*", "jinja2/*", "click/*", "babel/*", "flask/*", "limits/*",
+    "typing_extensions*",
+)  # fmt: skip
+"""The largest dependencies. The app and plugins find their modules by looking into folders, so
+their files must be there."""
 NEVER_CHECKED = (1).to_bytes(4, "little") + bytes(8)
 """The header of compiled code that is not compared with a source file."""
-DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+DOCUMENTED = (ast.Module, ast.ClassDef, *FUNCTIONS)
 
 
-def compiled(source: bytes, name: str) -> bytes:
-    """Compile a module without docstrings, but with assertions, for an import without sources."""
+def compiled(source: bytes, name: str, *, is_library: bool = False) -> bytes:
+    """Compile a module for an import without its source.
+
+    Docstrings and the types of parameters are left out, but the assertions of the app stay.
+
+    is_library: whether the module belongs to the standard library.
+    """
     tree = ast.parse(source)
     # SQLAlchemy asserts that its docstrings are there, unless assertions are left out as well.
-    leaves_both = name.startswith("sqlalchemy/")
-    for node in [] if leaves_both else ast.walk(tree):
-        if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
+    leaves_both = is_library or name.startswith("sqlalchemy/")
+    for node in ast.walk(tree):
+        if (
+            not leaves_both
+            and isinstance(node, DOCUMENTED)
+            and ast.get_docstring(node, clean=False) is not None
+        ):
             node.body[:1] = [] if node.body[1:] else [ast.copy_location(ast.Pass(), node.body[0])]
+        # Python's own decorators may read the types of parameters.
+        if isinstance(node, FUNCTIONS) and not is_library:
+            without_types(node)
     code = compile(tree, name, "exec", dont_inherit=True, optimize=2 if leaves_both else 0)
-    if not name.startswith("companion/"):
-        code = without_lines(code)
-    return importlib.util.MAGIC_NUMBER + NEVER_CHECKED + marshal.dumps(code)
+    return importlib.util.MAGIC_NUMBER + NEVER_CHECKED + marshal.dumps(without_lines(code))
+
+
+def without_types(node: Any) -> None:
+    """Remove the types of the parameters and of the result of a function."""
+    node.returns = None
+    for part in ast.walk(node.args):
+        if isinstance(part, ast.arg):
+            part.annotation = None
 
 
 def without_lines(code: CodeType) -> CodeType:
@@ -97,6 +127,34 @@ def made_by_app() -> dict[str, bytes]:
     return {in_browser.FRESH: Path("/fresh", in_browser.DATABASE).read_bytes(), **templates}
 
 
+def not_in_picture(code: dict[str, bytes]) -> list[str]:
+    """Return the names of the modules that are not imported before the picture is taken."""
+    modules = {name: name[:-4].removesuffix("/__init__").replace("/", ".") for name in code}
+    # A new database has just been made, with modules that the picture does not contain.
+    for module in modules.values():
+        sys.modules.pop(module, None)
+    from companion import in_browser
+
+    in_browser.warm_up("/warm")
+    return [
+        name
+        for name, module in modules.items()
+        if module not in sys.modules or not any(fnmatch(name, one) for one in PICTURED)
+    ]
+
+
+def compile_library() -> None:
+    """Compile the modules of the standard library, which has only their sources."""
+    file = OUT / "python_stdlib.zip"
+    with zipfile.ZipFile(file) as whole:
+        sources = {name: whole.read(name) for name in whole.namelist() if name[-1] != "/"}
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as library:
+        for name, data in sources.items():
+            if name.endswith(".py"):
+                name, data = f"{name}c", compiled(data, name, is_library=True)
+            library.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+
+
 def pack(name: str, files: dict[str, bytes]) -> None:
     """Write an archive."""
     tar = io.BytesIO()
@@ -111,6 +169,11 @@ def pack(name: str, files: dict[str, bytes]) -> None:
 warnings.simplefilter("ignore")
 packed = sorted_out()
 unpack(packed)
-packed["files"] |= made_by_app()
+made = made_by_app()
+packed["files"] |= made
+unpack({"made": made})
+for seldom in not_in_picture(packed["code"]):
+    packed["files"][seldom] = packed["code"].pop(seldom)
 for archive_name, content in packed.items():
     pack(archive_name, content)
+compile_library()

@@ -24,7 +24,9 @@ const install = async () => {
           tell({ progress: done / TOTAL });
         },
       });
-      const { headers } = answer;
+      // A response that comes from the cache as it is lets the browser keep its compiled code, too.
+      const headers = new Headers(answer.headers);
+      headers.set("Content-Security-Policy", POLICY);
       await cache.put(file, new Response(answer.body.pipeThrough(counter), { headers }));
     } else done += size;
   }
@@ -65,16 +67,11 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(appResponse(request, url));
 });
 
-const stored = async (path) => {
-  const kept = (await (await caches.open(CACHE)).match(path)) || (await fetch(path)),
-    headers = new Headers(kept.headers);
-  headers.set("Content-Security-Policy", POLICY);
-  return new Response(kept.body, { status: kept.status, headers });
-};
+const stored = async (key) => (await (await caches.open(CACHE)).match(key)) || fetch(key);
 
 const appResponse = async (request, url) => {
-  // A file with its hash in the address never changes.
-  const isFile = url.pathname.startsWith("/static/") && url.searchParams.has("v");
+  // A new version of these files comes with a new cache.
+  const isFile = url.pathname.startsWith("/static/");
   if (isFile) {
     const kept = await (await caches.open(CACHE)).match(request);
     if (kept) return kept;

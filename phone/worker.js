@@ -19,33 +19,40 @@ const recordTime = (name) => {
 };
 
 // The archives are gzipped tar files with plain entries.
-const add = async (py, archive) => {
+const unpacked = async (archive) => {
   const packed = (await fetch(`/phone/${archive}.bin`)).body,
-    plain = packed.pipeThrough(new DecompressionStream("gzip")),
-    tar = new Uint8Array(await new Response(plain).arrayBuffer()),
-    made = new Set();
-  const field = (at, length) =>
-    new TextDecoder().decode(tar.subarray(at, at + length)).replace(/\0.*$/s, "");
+    plain = packed.pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(plain).arrayBuffer());
+};
+const add = async (py, archive) => {
+  const tar = await archive,
+    text = new TextDecoder(),
+    made = new Set(),
+    field = (at, length) =>
+      text.decode(tar.subarray(at, Math.min(at + length, tar.indexOf(0, at))));
   for (let at = 0; tar[at];) {
     const size = parseInt(field(at + 124, 12), 8),
       path = "/app/" + [field(at + 345, 155), field(at, 100)].filter(Boolean).join("/"),
       folder = path.slice(0, path.lastIndexOf("/"));
     if (!made.has(folder)) py.FS.mkdirTree(folder);
     made.add(folder);
-    py.FS.writeFile(path, tar.subarray(at + 512, at + 512 + size));
+    // The files are parts of the archive, not copies.
+    py.FS.writeFile(path, tar.subarray(at + 512, at + 512 + size), { canOwn: true });
     at += 512 + 512 * Math.ceil(size / 512);
   }
 };
 
-// After the first start a snapshot of Python's memory is kept, with all modules imported. Later starts copy it back. A
-// new version has a new cache, and makes its own.
+// After the first start a snapshot of Python's memory is kept, with all modules of "code" imported. Later starts copy it
+// back. A new version has a new cache, and makes its own.
 const python = async () => {
-  const cache = await caches.open(CACHE),
+  const files = unpacked("files"),
+    cache = await caches.open(CACHE),
     kept = await cache.match(SNAPSHOT);
-  return kept ? fromSnapshot(new Uint8Array(await kept.arrayBuffer())) : fromScratch(cache);
+  if (!kept) return fromScratch(cache, files);
+  return fromSnapshot(new Uint8Array(await kept.arrayBuffer()), files);
 };
 
-const fromSnapshot = async (snapshot) => {
+const fromSnapshot = async (snapshot, files) => {
   const roomy = async (settings) => {
     const made = await create(settings);
     // Pyodide does not enlarge its memory to the size of the snapshot (pyodide/pyodide#6254).
@@ -54,19 +61,21 @@ const fromSnapshot = async (snapshot) => {
   };
   const py = await loadPyodide({ ...OPTIONS, _loadSnapshot: snapshot, createPyodideModule: roomy });
   recordTime("python");
-  // The snapshot has no files, and a few modules are not in it.
-  await Promise.all([add(py, "files"), add(py, "code")]);
+  // The snapshot has no files.
+  await add(py, files);
   py.runPython("import random; random.seed()");
   recordTime("files");
   times.picture = true;
   return py;
 };
 
-const fromScratch = async (cache) => {
+const fromScratch = async (cache, files) => {
+  const code = unpacked("code");
   self.postMessage({ say: "first" });
   const py = await loadPyodide({ ...OPTIONS, _makeSnapshot: true });
   recordTime("python");
-  await Promise.all([add(py, "files"), add(py, "code")]);
+  await add(py, files);
+  await add(py, code);
   recordTime("files");
   py.runPython(`
 import sys
@@ -99,7 +108,7 @@ const setUp = async () => {
   let phone = module.started(FOLDER, navigator.language);
   if (phone === undefined) {
     // An older version wrote the games. The migrated database is stored only after the whole migration has succeeded.
-    await add(py, "migrate");
+    await add(py, unpacked("migrate"));
     py.runPython("import importlib; importlib.invalidate_caches()");
     phone = module.started(FOLDER, navigator.language);
   }

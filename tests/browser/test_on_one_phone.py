@@ -186,6 +186,19 @@ def test_a_game_without_a_network_survives_a_killed_browser(phone: OnePhone) -> 
     phone.tap("b-pass")
 
 
+def test_a_later_start_takes_the_code_from_the_picture_of_the_memory(phone: OnePhone) -> None:
+    phone.context.set_offline(True)
+
+    phone.open()
+
+    (worker,) = phone.page.workers
+    names = worker.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
+    read = {name.rpartition("/")[2] for name in names}
+    assert "files.bin" in read and "code.bin" not in read
+    # Styles are stored, so that they do not wait for Python.
+    assert phone.page.evaluate("caches.match('/static/styles/tokens.css').then(Boolean)")
+
+
 def test_only_the_shell_and_its_worker_may_compile(address: str) -> None:
     site = built_site()
     shell = (site / "index.html").read_text("utf-8")
