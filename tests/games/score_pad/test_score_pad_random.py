@@ -150,7 +150,7 @@ def test_a_second_reckoning_agrees_with_random_pads(first: int) -> None:
 
 
 def test_random_pads_play_every_kind_of_step() -> None:
-    shared = {"stop", "abandon", "pause", "go_on", "set_option", "move_seat"}
+    shared = {"stop", "abandon", "pause", "go_on", "set_option", "move_seat", "random_draw"}
     kinds = set[str]()
     for seed in range(20):
         kinds |= {action.kind for _, action, *_ in Household(Random(seed)).played(a_setup(3))}
