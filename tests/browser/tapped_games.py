@@ -87,6 +87,8 @@ class TappedGame:
         ways = list(ways_to(move))
         while left:
             with suppress(playwright_api.Error):  # Another page may be loading.
+                # Counted first, because a button that cannot be used is an error, too.
+                left = left - 1 if frame.evaluate(AT_REST) else LOOKS
                 found = self._find(move, ways)
                 if found and "press" in found:
                     self._press(found)
@@ -94,7 +96,6 @@ class TappedGame:
                 if found:
                     frame.locator(found["go"]).first.click(timeout=1000 * PATIENCE)
                     ways = ways[ways.index(found["go"]) + 1 :]
-                left = left - 1 if frame.evaluate(AT_REST) else LOOKS
             frame.wait_for_timeout(20)
         return False
 
