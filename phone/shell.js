@@ -14,7 +14,10 @@ const chosen = navigator.languages
 let worker = null;
 
 // mark: the number or reason that replaces "%" in the sentence.
-const say = (name, mark = "") => (status.textContent = messages[name].replace("%", mark));
+const say = (name, mark = "") => {
+  status.textContent = messages[name].replace("%", mark);
+  status.className = "said";
+};
 const stop = (name, mark) => {
   worker?.terminate();
   byId("wait").hidden = false;
@@ -46,9 +49,11 @@ const start = async () => {
   service.startMessages();
   const registration = await service.register("/sw.js");
   if (!service.controller) await waitUntilStored(registration);
-  say("tab");
+  // After a kill, the lock is free a moment later.
+  const wait = setTimeout(say, 500, "tab");
   // Only one page at a time writes the games.
   await navigator.locks.request("companion", async () => {
+    clearTimeout(wait);
     await takeOver(registration);
     run();
     // Never resolves, so the lock is held until the page is closed.

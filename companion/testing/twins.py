@@ -40,7 +40,8 @@ PAGES = (
 )
 """The pages of a table that everybody may ask for."""
 DIFFERENT = re.compile(
-    r'name="key" value="[\w-]+"|"at": [\d.]+|data-draft="[^"]*"|<path d="M2,2[^"]*"|/pass/[\w.~-]+'
+    r'name="key" value="[\w-]+"|"at": [\d.]+|\b\d\d?:\d\d\b|data-draft="[^"]*"'
+    r'|<path d="M2,2[^"]*"|/pass/[\w.~-]+'
 )
 """What differs between any two tables: keys, times, names of drafts, QR codes, signed links."""
 LINK = re.compile(r'href="((?:/t/\w+/|\?)[^"#]*)')

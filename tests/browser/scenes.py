@@ -106,12 +106,13 @@ def free_bank() -> Iterator[Scene]:
 
 
 def score_pad() -> Iterator[Scene]:
-    """Yield a pad before its first points, a round under way with corrections, and the end."""
+    """Yield a pad before its first points, a round with corrections, a clock, and the end."""
     record = recorded("score_pad", "ten-rounds")
     yield "sp-new", {**record, "actions": []}, LIVE_PAGE
     yield "sp-round", until(record, "enter", 38), ("", "history", "bank", "purse/0")
     out = recorded("score_pad", "last-one-in")
-    yield "sp-out", {**out, "actions": out["actions"][:-1]}, ("", "bank")
+    clock = {"kind": "start_turn_clock", "seat": 0, "seconds": 60, "at": 1000}
+    yield "sp-out", then({**out, "actions": out["actions"][:-1]}, clock), ("", "bank")
     yield "sp-over", record, LIVE_PAGE
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
@@ -105,6 +106,18 @@ def test_a_page_loads_only_existing_files_of_the_app(app: Flask) -> None:
     for address in loaded:
         assert address.startswith("/static/") and "?v=" in address
         assert table.phones[0].get(address).status_code == 200
+
+
+@pytest.mark.parametrize("script", sorted(ROOT.glob("static/*.js")), ids=lambda file: file.name)
+def test_a_script_is_sent_with_all_its_strings(app: Flask, script: Path) -> None:
+    string = re.compile(r'^ *// .*|("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)', re.MULTILINE)
+
+    sent = Phone(app).get(f"/static/{script.name}").text
+
+    sent_strings, strings = (
+        [*filter(None, string.findall(text))] for text in (sent, script.read_text("utf-8"))
+    )
+    assert sent_strings == strings
 
 
 def test_static_files_are_compressed_and_cached_by_version(app: Flask) -> None:

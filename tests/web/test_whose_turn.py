@@ -78,7 +78,7 @@ def test_a_player_who_is_out_gets_the_big_screen_and_the_chart(
 def test_the_round_number_of_big_deal_has_no_full_stop(app: Flask) -> None:
     drawn = screen_of(app, record_of("big_deal", "bd-actions"), 0)
 
-    (line,) = re.findall(r'<p class="turn overs">(.*?)</p>', drawn)
+    (line,) = re.findall(r'<p class="turn">(.*?)</p>', drawn)
     assert Page(line).text.split() == ["Round", "1", "Game", "Over", "●●", "○○○○○", "2/7"]
 
 

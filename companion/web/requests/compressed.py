@@ -32,15 +32,15 @@ UNSENT = {
         re.DOTALL | re.MULTILINE,
     ),
     ".js": re.compile(
-        rb"^ *// .*\n|^ +|(?<=[;{,(])\n|(?<=,) | (?=\{)|(?<=\bif) |(?<=\bfor) "
-        rb"| (=>|[!=]==|&&|\|\||[=?:<>+*]) ",
+        rb"^ *// .*\n|(\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`)|^ +|(?<=[;{,(])\n|(?<=,) | (?=\{)"
+        rb"|(?<=\bif) |(?<=\bfor) | (=>|[!=]==|&&|\|\||[=?:<>+*]) ",
         re.MULTILINE,
     ),
 }
-"""Patterns of the comments and white space to remove, by file extension. An operator between spaces
-is the first group, and stays. The patterns do not parse the files. Therefore, strings must not
-contain such white space, except in selectors. In scripts, no string may span several lines, and no
-comment after code may end in one of ``;{,(``."""
+"""Patterns of the comments and white space to remove, by file extension. The strings of a script
+and an operator between spaces are groups, and stay. The patterns do not parse the files. Therefore,
+strings of a style sheet must not contain such white space, and no comment after code in a script
+may contain a quotation mark, or end in one of ``;{,(``."""
 IMPORT = re.compile(rb'@import "([\w./-]+)"(?: (\([\w:. -]+\)))?;\n')
 """An ``@import``, which the imported style sheet replaces: one response is smaller than several."""
 NEEDLESS = ("Content-Disposition", "Last-Modified", "Accept-Ranges")
@@ -72,8 +72,12 @@ def _gzipped_file(path: Path, is_ours: bool) -> tuple[bytes, str]:
     """
     data = path.read_bytes()
     if is_ours and path.suffix in UNSENT and path.parent.name != "vendor":
-        data = UNSENT[path.suffix].sub(rb"\1", _with_imports(path, data))
+        data = UNSENT[path.suffix].sub(_kept, _with_imports(path, data))
     return gzip.compress(data, 9, mtime=0), hashlib.sha256(data).hexdigest()[:10]
+
+
+def _kept(match: re.Match[bytes]) -> bytes:
+    return match[match.lastindex] if match.lastindex else b""
 
 
 def _with_imports(path: Path, data: bytes) -> bytes:
