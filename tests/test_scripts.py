@@ -20,7 +20,7 @@ COPIES = {
     ("live.js", "reconnecting = lost.textContent"): "the words come back after others",
     ("live.js", "const words = (element) => element."): "news is printed in the live region",
     ("speak.js", "const text = (element) => element.textContent"): "the voice says what is printed",
-    ("touch.js", "const words = draft ?? element.textContent"): "a finger means the label that it saw",
+    ("touch.js", "const words = draft ?? element.textContent"): "a finger means the label it saw",
     ("compose.js", "part.innerHTML = rendered.innerHTML"): "a part of another page, copied",
 }
 """The allowed reads, each a piece of its line, with the reason."""
