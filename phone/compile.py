@@ -1,11 +1,8 @@
 """Compile the app and its dependencies, and pack them into three archives.
 
 ``compile.mjs`` runs this in Pyodide, with the global ``GIVEN``. The archives are gzipped tar files,
-which a browser unpacks faster than Python can:
-
-- ``code``: modules in the picture of the memory, which only the first start unpacks
-- ``files``: other modules, templates, styles and catalogues
-- ``migrate``: code that only the migration of an older database needs
+which a browser unpacks faster than Python can: ``code`` (modules in the picture of the memory),
+``files`` (other modules, templates, styles, catalogues) and ``migrate`` (for older databases).
 """
 
 from __future__ import annotations
@@ -50,12 +47,9 @@ def compiled(source: bytes, name: str, *, is_library: bool = False) -> bytes:
     tree = ast.parse(source)
     # SQLAlchemy asserts that its docstrings are there, unless assertions are left out as well.
     leaves_both = is_library or name.startswith("sqlalchemy/")
+    documented = () if leaves_both else DOCUMENTED
     for node in ast.walk(tree):
-        if (
-            not leaves_both
-            and isinstance(node, DOCUMENTED)
-            and ast.get_docstring(node, clean=False) is not None
-        ):
+        if isinstance(node, documented) and ast.get_docstring(node, clean=False) is not None:
             node.body[:1] = [] if node.body[1:] else [ast.copy_location(ast.Pass(), node.body[0])]
         # Python's own decorators may read the types of parameters.
         if isinstance(node, FUNCTIONS) and not is_library:

@@ -14,10 +14,7 @@ const chosen = navigator.languages
 let worker = null;
 
 // mark: the number or reason that replaces "%" in the sentence.
-const say = (name, mark = "") => {
-  status.textContent = messages[name].replace("%", mark);
-  status.className = "said";
-};
+const say = (name, mark = "") => (status.textContent = messages[name].replace("%", mark));
 const stop = (name, mark) => {
   worker?.terminate();
   byId("wait").hidden = false;

@@ -18,7 +18,6 @@ const recordTime = (name) => {
   began = performance.now();
 };
 
-// The archives are gzipped tar files with plain entries.
 const unpacked = async (archive) => {
   const packed = (await fetch(`/phone/${archive}.bin`)).body,
     plain = packed.pipeThrough(new DecompressionStream("gzip"));
