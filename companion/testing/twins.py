@@ -259,7 +259,7 @@ def shown_to(
 def _whole(value: Any) -> Any:
     """Return a value with all its fields, also those that its own ``repr`` leaves out.
 
-    A sentence is the text that is shown, without the wording for the player whom it is about.
+    A sentence becomes its text for the others, not the one for the player whom it is about.
     """
     if isinstance(value, Sentence):
         return str(value)
@@ -319,7 +319,7 @@ def _account_names(game: AnyGame, state: Any) -> list[object]:
 
 
 def _charted(game: AnyGame, state: Any) -> object:
-    """Return what the chart draws, which shows nothing while money is hidden."""
+    """Return the values in the chart, or None while money is hidden."""
     if game.chart is None or state.hidden_accounts(None):
         return None
     return game.chart.progress(state), game.chart.begun(state), game.chart.wealth(state)

@@ -152,7 +152,7 @@ LEAKS = {
         '        return "player" if sum(state.numbers.values()) % 2 else "seat"\n\n    def label',
     ),
 }
-"""What is replaced in the game, each followed by what it becomes, by the kind of leak."""
+"""By kind of leak: texts in the source of the game, each followed by its replacement."""
 PEEK = '''
 @plugin.action("peek", turn_bound=False, keeps_turn=True)
 class Peek(plugin.SeatAction):

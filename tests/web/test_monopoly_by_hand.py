@@ -250,7 +250,7 @@ def test_the_big_screen_names_every_deed_once(app: Flask) -> None:
 
     shown = table.phones[CARLA].go(f"{table.page}?screen=table").html.split('class="lines"')[0]
 
-    # What has just happened, above the deeds, names one of them again.
+    # The latest event, above the deeds, names one of them again.
     shown = shown.split('id="part-shelf"')[1]
     names = [escape(space.name) for space in table.now.state.board.properties]
     assert [shown.count(name) for name in names] == [1] * 28
