@@ -7,17 +7,29 @@ import re
 import pytest
 from flask import Flask
 
+from companion.serving.addresses import Reach
 from tests.conftest import MakeApp
+from tests.web.moments import EVERY
+from tests.web.outside import OUTSIDE, household
 from tests.web.phones import BIDDING, Phone, Table, seated
 from tests.web.test_sealed_bids_by_hand import SEALED, at_the_bank, bid
 from tests.web.test_sheets_together import RESULT, SHEET
+from tests.web.visits import BANKER, Visit, begun, visits
 
 SECRET = 7_654_321
+OF_OTHERS = re.compile(
+    r"phones?\b|QR|big screen|Wi-Fi|laptop|(other|with this) device|connected|\bscan|backup"
+    r"|address|machine that|ask the banker|the banker ·",
+    re.IGNORECASE,
+)
+"""Words about other devices, or about the server that a phone alone does not have."""
 
 
 @pytest.fixture
 def alone(make_app: MakeApp) -> Flask:
-    return make_app(ALONE=True)
+    app = make_app(ALONE=True)
+    app.extensions["reach"] = Reach(80, read=list, find_outgoing=lambda: None)
+    return app
 
 
 def test_the_first_page_offers_no_table_to_join(alone: Flask) -> None:
@@ -25,6 +37,41 @@ def test_the_first_page_offers_no_table_to_join(alone: Flask) -> None:
 
     assert "New table" in page.text
     assert "Join" not in page.text and "QR" not in page.text
+
+
+@pytest.mark.usefixtures("standing_clock")
+@pytest.mark.parametrize("name", EVERY)
+def test_no_page_speaks_of_other_devices(alone: Flask, name: str) -> None:
+    moment = begun(alone, EVERY[name], seats=0)
+    banker, start = moment.people[BANKER], moment.start
+
+    found = list(visits(alone, banker, name, start, 2, lambda path: path.startswith(start)))
+
+    assert len(found) > 9
+    assert spoken(found) == []
+
+
+def test_no_page_outside_a_table_speaks_of_other_devices(alone: Flask) -> None:
+    phone = household(alone)
+    pages = [path for path in OUTSIDE if not path.startswith(("/rules/", "/join", "/t/", "/pass/"))]
+
+    found = [visit for path in pages for visit in visits(alone, phone, "somebody", path)]
+
+    assert spoken(found) == []
+
+
+def spoken(found: list[Visit]) -> list[str]:
+    """Return what pages say about other devices, apart from what their scripts may show."""
+    lines = (line for visit in found for line in visit.lines)
+    return [line for line in lines if OF_OTHERS.search(line) and not line.startswith("(hidden)")]
+
+
+def test_rents_are_collected_automatically_unless_the_players_choose_otherwise(
+    alone: Flask,
+) -> None:
+    page = Phone(alone).go("/new/monopoly")
+
+    assert page.form("rent").fields["rent"] == "automatic"
 
 
 def test_the_first_page_lists_each_table_with_its_latest_step_to_save_a_copy(alone: Flask) -> None:

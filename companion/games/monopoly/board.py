@@ -235,7 +235,7 @@ READY_COPIES = (
         say("Classic board"),
         "",
         {**classic_board("en"), "language": READERS},
-        say("Names in each phone’s language"),
+        say("Names in the app’s language"),
     ),
     ReadyCopy(say("Classic board, English names"), "en", classic_board("en")),
     ReadyCopy(say("Classic board, Italian names"), "it", classic_board("it")),

@@ -68,6 +68,7 @@ OPTIONS: tuple[Option | WholeOption, ...] = (
             Choice(
                 "phones",
                 say("owners collect it on their phones; automatic for players without one"),
+                without_devices="automatic",
             ),
             Choice("asked", say("owners collect it, or lose it")),
             Choice("automatic", say("collected automatically")),

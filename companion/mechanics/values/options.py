@@ -19,6 +19,8 @@ class Choice:
 
     value: str | int | bool
     label: Sentence
+    without_devices: str | None = None
+    """The value of the choice with the same effect if no player has a device, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
