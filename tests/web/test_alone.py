@@ -83,6 +83,15 @@ def test_the_first_page_lists_each_table_with_its_latest_step_to_save_a_copy(alo
     assert f'data-copy="{code}" data-step="{len(BIDDING)}"' in page
 
 
+@pytest.mark.parametrize("chosen", ["", "?for=0"])
+def test_the_end_shows_the_winner(alone: Flask, chosen: str) -> None:
+    moment = begun(alone, EVERY["cheese-over"], seats=0)
+
+    text = moment.people[BANKER].go(moment.start + chosen).text
+
+    assert "Place 1 of 6" in text
+
+
 def test_a_new_table_begins_without_a_qr_code(alone: Flask) -> None:
     phone = Phone(alone)
     names = {"name_0": "Anna", "name_1": "Bruno"}

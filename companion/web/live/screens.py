@@ -17,7 +17,7 @@ from flask import Flask
 from jinja2 import Environment, Template
 from markupsafe import Markup
 
-from companion.mechanics.game import AnyGame, PendingDecision
+from companion.mechanics.game import AnyGame
 from companion.mechanics.play.seat_order import MoveSeat
 from companion.mechanics.play.stopping import GoOn, Paused
 from companion.tables.copies import missing_numbers
@@ -144,7 +144,7 @@ class Screens:
                 scenes = self._scenes_fragment(table, situation, speaker, cached)
             undo = self._undo_fragment(table, viewer, speaker)
             return {"clock": clock, "public": public, "scenes": scenes, "undo": undo}
-        acting = _acting_seat(table, viewer, situation.waiting)
+        acting = _acting_seat(table, viewer, situation)
         covered = _covered_seat(table, acting, viewer.actor)
         news = self._news_fragment(table, viewer, speaker, covered)
         # A seat with covered money gets no buttons, because the possible bids would reveal it.
@@ -396,14 +396,14 @@ def _line_above_buttons(
     return None if hides else line
 
 
-def _acting_seat(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> int | None:
+def _acting_seat(table: OpenTable, viewer: Viewer, situation: Situation) -> int | None:
     """Return the seat whose buttons are shown, or None.
 
     Players get the buttons of the seat that they hold. A banker can play for the seat that they
     hold, for every seat without a phone, and for every other seat that the table waits for. The
     first rule that applies selects one:
 
-    1. the seat that the banker has chosen
+    1. the seat that the banker has chosen, or after the end the winner's
     2. the first seat that the table waits for
     3. the banker's own seat
     4. the first seat without a phone
@@ -412,9 +412,12 @@ def _acting_seat(table: OpenTable, viewer: Viewer, waiting: PendingDecision) -> 
     if actor.role != "banker" or viewer.screen == "table":
         return actor.seat if viewer.screen == "seat" else None
     free = [seat.number for seat in table.seats if seat.device in (None, actor.device)]
-    if viewer.acting in (*free, *waiting.seats):
+    if situation.outcome and actor.seat is None:
+        winners = situation.outcome.winners
+        return min(free, key=lambda seat: seat not in winners, default=None)
+    if viewer.acting in (*free, *situation.waiting.seats):
         return viewer.acting
-    waited = [seat for seat in waiting.seats if seat in free]
+    waited = [seat for seat in situation.waiting.seats if seat in free]
     if waited:
         return waited[0]
     return actor.seat if actor.seat is not None else next(iter(free), None)
