@@ -52,6 +52,12 @@ def test_soft_text_contrasts_with_every_background() -> None:
     assert all("color: var(--soft)" in rule for rule in dimmed)
 
 
+def test_a_head_without_a_colour_hides_what_scrolls_under_it() -> None:
+    (head,) = re.findall(r"\.mine,\n\.seats \.next {([^}]*)", texts("static/styles/parts.css"))
+
+    assert "background: var(--disc, var(--paper));" in head
+
+
 def test_a_line_declares_one_thing() -> None:
     crowded = [
         (sheet.name, number)

@@ -185,8 +185,11 @@ def is_covered(table: OpenTable, seat: SeatNow) -> bool:
 def require_uncovered(table: OpenTable, seat: SeatNow) -> None:
     """Raise ``covered_purse`` if the seat's secrets are covered (see ``is_covered``)."""
     if is_covered(table, seat):
-        raise Refusal(
-            "covered_purse",
-            "",
-            say("{name}’s money is covered. Uncover it on the table page first.", name=seat.name),
+        sentence = say(
+            "{name}’s money is covered. Uncover it on the table page first.", name=seat.name
         )
+        if table.is_passed_round:
+            sentence = say(
+                "First pass this device to {name}, who taps “I am {name}”.", name=seat.name
+            )
+        raise Refusal("covered_purse", "", sentence)
