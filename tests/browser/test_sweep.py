@@ -355,6 +355,10 @@ ON_PHONES = (
         has(".board .lot-title", 11, pilesAstray=None),
         languages=("en", "de"),
     ),
+    # Nothing of the money lies under the menu.
+    Look(
+        "score_pad/sp-round", "?for=0", {"notLeftOf": [".unit", ".menu summary"]}, PHONES, ("de",)
+    ),
     # The head is low.
     *(
         Look(f"monopoly/{name}", path, {"higher": [".mine", 64]}, PHONES, EVERY)
@@ -537,6 +541,7 @@ ON_PHONES = (
     ),
     Look("big_deal/four-open", ALL, {"broken": ".companies", "cutPart": None}, ROOMS, ("de", "fr")),
     Look("big_deal/four-open", ALL, {"notAbove": [".market", ".lines"]}, ROOMS, ("de",)),
+    Look("big_shot/lobby", ALL, {"notAbove": [".door button", ".lines"]}, ROOMS, ("fr",)),
     Look("big_cheese/wide", ALL, {"cutPart": None}, ROOMS, ("fr",)),
     Look(
         "big_cheese/cheese-over",

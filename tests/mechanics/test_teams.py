@@ -44,7 +44,8 @@ def test_the_team_with_the_best_sum_wins_and_each_of_its_players() -> None:
     assert (outcome.winners, outcome.reason) == ((ANNA, CARLA), "most")
     assert str(outcome.sentence) == "Reds (Anna and Carla) wins with 50."
     assert str(outcome.told_to(CARLA)) == "You win with 50."
-    assert not outcome.is_shared and outcome.says_more
+    assert not outcome.is_shared and not outcome.says_more
+    assert [outcome.total_of(place.side) for place in outcome.standings] == [50, 50, 45, 45]
 
 
 def test_each_player_has_the_place_of_the_team_and_a_note_with_its_sum() -> None:

@@ -59,6 +59,13 @@ def test_the_free_bank_draws_each_share_of_the_most_and_says_the_latest_payment_
     assert "<progress" not in bidding and 'class="just"' not in bidding
 
 
+def test_a_payment_that_somebody_asks_for_is_told_once(app: Flask) -> None:
+    record = record_of("free_bank", "fb-asked")
+    asked = big_screen_of(app, {**record, "actions": record["actions"][:-1]})
+
+    assert asked.count("Anna asks Bruno for 3") == 1
+
+
 def test_money_that_moves_sounds_like_a_coin_and_a_bid_like_a_knock(app: Flask) -> None:
     paid = big_screen_of(app, record_of("free_bank", "fb-pay"))
     bidding = big_screen_of(app, record_of("free_bank", "fb-auction"))

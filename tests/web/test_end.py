@@ -55,6 +55,15 @@ def test_only_the_winners_phone_says_you_win(app: Flask, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OVER)
+def test_nothing_of_the_last_move_stands_beside_the_result(app: Flask, name: str) -> None:
+    with app.app_context():
+        table = import_record(GAMES[name], "banker")
+        phones = [drawn(app, table, seat) for seat in range(len(table.seats))]
+
+    assert [phone for phone in phones if 'class="just' in phone] == []
+
+
+@pytest.mark.parametrize("name", OVER)
 def test_a_phone_shows_its_place_and_points_and_then_how_the_winner_won(
     app: Flask, name: str
 ) -> None:

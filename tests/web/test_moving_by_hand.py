@@ -88,6 +88,18 @@ def test_a_name_moves_up_on_the_new_game_page_with_its_colour(app: Flask) -> Non
     assert 'value="70"' in page
 
 
+@pytest.mark.parametrize(("players", "arrows"), [(1, []), (3, ["↓", "↑", "↑"])])
+def test_each_name_on_the_new_game_page_has_an_arrow(
+    app: Flask, players: int, arrows: list[str]
+) -> None:
+    form = Phone(app).go(f"/new/free_bank?players={players}").form("name_0")
+
+    found = [(one.text, one.value) for one in form.buttons if one.name == "earlier"]
+    assert [text for text, _ in found] == arrows
+    # The first row moves the second player up.
+    assert [value for _, value in found] == ["1", "1", "2"][: len(arrows)]
+
+
 @pytest.mark.parametrize("game", ["big_shot", "big_cheese", "big_deal", "monopoly", "free_bank"])
 def test_every_page_of_a_table_is_shown_after_a_player_has_moved(app: Flask, game: str) -> None:
     banker = Phone(app)

@@ -35,6 +35,7 @@ def test_the_prompt_alone_says_whose_turn_it_is(app: Flask) -> None:
 
     assert bruno.partition('id="part-lines"')[0].count("It is your turn.") == 1
     assert banker.partition('id="part-lines"')[0].count("It is Bruno’s turn.") == 1
+    assert "Your turn" not in bruno
 
 
 def test_nobody_ends_the_turn_of_another(app: Flask) -> None:

@@ -12,6 +12,7 @@ from flask import Flask
 from companion.web.requests.language import since
 from companion.web.requests.typography import ISOLATE, POP, isolated
 from tests.games.records import read_record
+from tests.sources import ROOT
 from tests.web.phones import BIDDING, Table, seated
 
 YOSSI, LEILA = "יוסי", "ليلى"
@@ -96,3 +97,10 @@ def test_the_time_of_a_recent_event_has_no_date(
 
     with shared_app.test_request_context():
         assert shown in since(1_790_000_000.0 - ago)
+
+
+def test_what_stands_around_a_colon_is_translated_with_it() -> None:
+    """French has a space before a colon."""
+    templates = (ROOT / "templates").rglob("*.html")
+
+    assert [path.name for path in templates if re.search(r"}}:\s", path.read_text("utf-8"))] == []

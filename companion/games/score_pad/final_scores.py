@@ -6,7 +6,8 @@ They are computed from the holdings alone, so they do not need a table.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import Annotated
 
 from companion.games.score_pad.state import MOST_POINTS, MOST_ROUNDS, ScorePadState
@@ -51,6 +52,8 @@ class Holdings:
 
 
 HELD = Schema(Holdings)
+FEW_ROUNDS = 4
+"""The number of rounds that the end shows one by one; of more it shows the best."""
 
 
 def outcome(state: ScorePadState) -> Outcome | None:
@@ -80,16 +83,22 @@ def holdings_of(state: ScorePadState) -> Holdings:
 
 def account(held: Holdings) -> Outcome:
     """Compute the final scores from the holdings (SP-E2). Seats that are out come last (SP-O1)."""
-    places = [_place_of(number, holder) for number, holder in enumerate(held.seats)]
     fewest_win = held.standing == "fewest_points"
+    places = [_place_of(seat, holder, fewest_win) for seat, holder in enumerate(held.seats)]
     return ranked(places, held.standing, "SP-E2", points_words, least_wins=fewest_win)
 
 
-def _place_of(number: int, holder: Holder) -> Place:
+def _place_of(seat: int, holder: Holder, fewest_win: bool) -> Place:
     rounds = round_terms(holder.rounds, "SP-P1")
-    lines = (Term(line_label(what), points, "SP-L1") for what, points in holder.lines.items())
+    items = holder.lines.items()
+    lines = tuple(Term(line_label(what), points, "SP-L1") for what, points in items)
     note = say("out") if holder.out else None
-    return Place.summed(number, holder.name, (*rounds, *lines), holder.team, note)
+    place = Place.summed(seat, holder.name, (*rounds, *lines), holder.team, note)
+    if len(rounds) <= FEW_ROUNDS:
+        return place
+    best = (min if fewest_win else max)(holder.rounds, key=itemgetter(1))
+    label = say("best round ({round})", round=best[0])
+    return replace(place, gist=(Term(label, best[1], "SP-P1"), *lines))
 
 
 def line_label(what: str) -> Sentence:

@@ -43,6 +43,8 @@ class Place:
 
     team: str = ""
     """The name of the seat's team, whose totals are ranked as one; "" without a team."""
+    gist: tuple[Term, ...] = ()
+    """The terms that the end of a game shows in place of all, which are too many; () for none."""
 
     @property
     def side(self) -> str | int:
@@ -67,12 +69,12 @@ class Place:
         return cls(seat, name, total, listed, can_win, cannot_win, team=team)
 
     def condensed(self, most: int) -> tuple[Term, ...]:
-        """Return at most ``most`` terms.
+        """Return at most ``most`` terms: the gist of the seat's terms, if it has one, or the first.
 
-        If the seat has more terms, the last one returned is the sum of the rest.
+        If the seat has more terms and no gist, the last one returned is the sum of the rest.
         """
-        if len(self.terms) <= most:
-            return self.terms
+        if self.gist or len(self.terms) <= most:
+            return self.gist[:most] or self.terms
         rest = self.terms[most - 1 :]
         label = say_many("{count} more line", "{count} more lines", count=len(rest))
         return (*self.terms[: most - 1], Term(label, sum(term.amount for term in rest), ""))
@@ -110,8 +112,11 @@ class Outcome:
     @property
     def says_more(self) -> bool:
         """Whether the sentence says more than who won, and with how much."""
-        names = tuple(place.name for place in self.standings if place.seat in self.winners)
-        return not names or self.sentence != win_words(names, self.standings[0].total)
+        return self.sentence.template not in WIN_WORDS
+
+    def total_of(self, side: str | int) -> int:
+        """Return the total that ranks a team, or a seat without a team."""
+        return sum(place.total for place in self.standings if place.side == side)
 
     @property
     def has_result(self) -> bool:
@@ -174,6 +179,10 @@ def win_words(names: Names, total: object) -> Sentence:
         return shared.to_you("You tie for the win with {total} each: {names}.")
     sentence = say("{name} wins with {total}.", name=names[0], total=total)
     return sentence.to_you("You win with {total}.")
+
+
+WIN_WORDS = {win_words(names, 0).template for names in (("",), ("", ""))}
+"""The templates of the sentences that ``win_words`` returns."""
 
 
 def points_words(names: Names, total: int) -> Sentence:

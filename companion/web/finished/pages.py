@@ -205,7 +205,7 @@ def tonight_picture(code: str) -> Response:
         game.card.own_title or speaker.gettext(game.card.title) for game in evening.games
     )
     titles = ", ".join(
-        title + (f" × {count}" if count > 1 else "") for title, count in games.items()
+        title + (f"\u00a0×\u00a0{count}" if count > 1 else "") for title, count in games.items()
     )
     felts = {felt_of(game.card.game) for game in evening.games}
     felt = felts.pop() if len(felts) == 1 else felt_of("")

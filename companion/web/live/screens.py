@@ -277,7 +277,7 @@ class Screens:
             sales=sales_of(game, state) if leads else None,
             leaders=situation.leaders,
             just=_line_above_buttons(table, situation, seat if mine else None),
-            why=None if why in situation.said else why,
+            why=None if situation.outcome or why in situation.said else why,
             pauses=situation.waiting.prompt is Paused.line and viewer.actor.role != "onlooker",
             cockpit=_banker_buttons(table, situation, viewer, seat, speaker) if leads else None,
             missing=None if table.timeline.sequence else missing_numbers(table, viewer.actor),

@@ -10,7 +10,7 @@ import pytest
 from companion.games.score_pad import GAME
 from companion.games.score_pad.screen import view
 from companion.games.score_pad.state import ScorePadState
-from companion.mechanics.actions.refusal import Refusal
+from companion.mechanics.actions.refusal import Refusal, not_none
 from companion.mechanics.game import Setup
 from companion.testing.households import seated as names
 from companion.testing.tables import ANNA, BRUNO, CARLA, DARIO, after, assert_refused
@@ -154,6 +154,25 @@ def test_the_game_ends_after_the_last_round() -> None:
     state = entered(entered(seated(2, rounds=2), 1, 2), 3)
 
     assert told(state, enter(BRUNO, 1, 2))[-1] == "Anna wins with 4 points."
+
+
+@pytest.mark.parametrize(
+    ("standing", "best"),
+    [("most_points", ("best round (2)", 30)), ("fewest_points", ("best round (4)", -5))],
+)
+def test_many_rounds_are_summed_up_by_the_best_and_the_points_beside_them(
+    standing: str, best: tuple[str, int]
+) -> None:
+    state = seated(standing=standing)
+    for points in (10, 30, 12, -5, 8):
+        state = entered(state, points, 0, 0)
+    state = after(state, asked("bonus", seat=ANNA, amount=7, what="Road"), asked("end"))
+
+    outcome = not_none(GAME.final.outcome(state))
+
+    (anna,) = (place for place in outcome.standings if place.seat == ANNA)
+    assert [(str(one.label), one.amount) for one in anna.condensed(5)] == [best, ("Road", 7)]
+    assert sum(one.amount for one in anna.terms) == anna.total == 62
 
 
 def test_a_player_who_is_out_is_not_missing_and_cannot_win() -> None:
