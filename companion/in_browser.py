@@ -17,6 +17,7 @@ from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
+from wsgiref.util import setup_testing_defaults
 
 from companion.mechanics.language.words import SentenceError, say
 
@@ -39,17 +40,22 @@ SHELL = {
     "first": say("Preparing the first start. This takes up to half a minute, once."),
     "tab": say("Companion is open in another tab. Use that one, or close it."),
     "old": say(
-        "This browser is too old, or a private window. Companion on one phone needs iOS 16.4, "
-        "Chrome 95 or Firefox 114. With an older phone, start Companion on a laptop, and open its "
-        "address on this phone."
+        "Companion cannot run here. It needs iOS 16.4, Chrome 95 or Firefox 114, an address that "
+        "begins with https, and neither a private window nor a page inside another app. With an "
+        "older phone, start Companion on a laptop, and open its address on this phone."
     ),
     "offline": say("Companion is not stored completely yet. Connect to the internet, and reload."),
     "full": say(
         "Your last tap was not saved, because this browser’s storage is full. Free some space, "
         "then reload. Everything before it is saved."
     ),
-    "failed": say("Companion did not start: {reason}", reason="%"),
+    "unsaved": say("Your last tap was not saved ({reason}). Reload, and try it again.", reason="%"),
+    "failed": say("Companion cannot go on: {reason}", reason="%"),
+    "damaged": say("The stored games are damaged. Save them as a file for help, then start over."),
     "reload": say("Reload"),
+    "rescue": say("Save what is stored"),
+    "anew": say("Start over"),
+    "sure": say("Delete everything in this browser for good: games, score sheets, Game nights?"),
 }
 """The sentences of the page around the app. It replaces the value "%"."""
 
@@ -69,11 +75,12 @@ def made(folder: Path) -> Flask:
 
     Raises ``companion.paths.CannotStart``.
     """
-    from companion.tables.storage import database
+    from companion.tables.storage import database, database_errors
     from companion.web.live import streams
 
     # Only this process uses the file, and the browser stores a copy after each change.
     database.PRAGMAS = ("PRAGMA journal_mode = MEMORY", "PRAGMA foreign_keys = ON")
+    database_errors.damaged = lambda file: SHELL["damaged"]
     # A stream never waits. It is asked for news after each request.
     streams.HEARTBEAT_SECONDS = 0.0
     # There are no threads. What a timer would delete, such as old counts of requests, is ignored.
@@ -156,24 +163,17 @@ class Phone:
             "SCRIPT_NAME": "",
             "PATH_INFO": unquote(parts.path).encode().decode("latin-1"),
             "QUERY_STRING": parts.query,
-            "SERVER_NAME": HOST,
-            "SERVER_PORT": "80",
-            "SERVER_PROTOCOL": "HTTP/1.1",
             "REMOTE_ADDR": "127.0.0.1",
             "CONTENT_LENGTH": str(len(body)),
-            "wsgi.version": (1, 0),
-            "wsgi.url_scheme": "http",
             "wsgi.input": io.BytesIO(body),
             "wsgi.errors": sys.stderr,
-            "wsgi.multithread": False,
-            "wsgi.multiprocess": False,
-            "wsgi.run_once": False,
         }
         for name, value in headers:
             key = name.upper().replace("-", "_")
             environ["CONTENT_TYPE" if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value
         # The service worker passes on requests of this site only.
         environ |= {"HTTP_HOST": HOST, "HTTP_SEC_FETCH_SITE": "same-origin"}
+        setup_testing_defaults(environ)
         if self._cookies:
             environ["HTTP_COOKIE"] = "; ".join(f"{k}={v}" for k, v in self._cookies.items())
         return environ
@@ -211,6 +211,10 @@ class Phone:
             if event is None or beats or not event.startswith(b"event: beat"):
                 said.append((number, event))
         return said
+
+    def take_back(self) -> bool:
+        """Hide what players keep secret, and return whether any of it was shown."""
+        return bool(self.app.extensions["open_tables"].take_back())
 
     def close(self, number: int) -> None:
         """End an event stream, if it is open."""

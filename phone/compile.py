@@ -23,8 +23,8 @@ from types import CodeType
 from typing import Any
 
 SOURCE, TARGET, OUT = Path("/in"), Path("/app"), Path("/out")
-SELDOM: list[str] = globals()["GIVEN"]
-"""Patterns of the files that belong into ``migrate``."""
+SELDOM, UNUSED = globals()["GIVEN"]
+"""Patterns of the files that belong into ``migrate``, and of unused standard modules."""
 PICTURED = (
     "sqlalchemy/*", "werkzeug/*", "jinja2/*", "click/*", "babel/*", "flask/*", "limits/*",
     "typing_extensions*",
@@ -138,12 +138,14 @@ def not_in_picture(code: dict[str, bytes]) -> list[str]:
 
 
 def compile_library() -> None:
-    """Compile the modules of the standard library, which has only their sources."""
+    """Compile the modules of the standard library that the app uses; it has only their sources."""
     file = OUT / "python_stdlib.zip"
     with zipfile.ZipFile(file) as whole:
         sources = {name: whole.read(name) for name in whole.namelist() if name[-1] != "/"}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as library:
         for name, data in sources.items():
+            if any(fnmatch(name, one) for one in UNUSED):
+                continue
             if name.endswith(".py"):
                 name, data = f"{name}c", compiled(data, name, is_library=True)
             library.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)

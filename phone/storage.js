@@ -1,6 +1,7 @@
 // Keeps the files of the app's data folder in IndexedDB. The database is kept in blocks, and only the blocks that were
 // written since the last time are stored again. Each change is one transaction: it is stored as a whole or not at all.
-const DATABASE = "companion.sqlite",
+const STORE = "companion",
+  DATABASE = "companion.sqlite",
   SMALL = ["secret_key", "cookies.json"],
   BLOCK = 16384;
 
@@ -9,13 +10,32 @@ const promiseOf = (request) =>
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
+const opened = () => {
+  const request = indexedDB.open(STORE, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore("files");
+  return promiseOf(request);
+};
+
+export const erase = () => promiseOf(indexedDB.deleteDatabase(STORE));
+
+// Returns the stored database, or undefined before the first start.
+export const stored = async (db) => {
+  const files = (db || (await opened())).transaction("files").objectStore("files"),
+    range = IDBKeyRange.bound([DATABASE], [DATABASE, Infinity]),
+    [size, keys, blocks] = await Promise.all(
+      [files.get("size"), files.getAllKeys(range), files.getAll(range)].map(promiseOf),
+    );
+  if (size === undefined) return undefined;
+  // SQLite never writes some of the pages that it has freed, so blocks may be missing.
+  const database = new Uint8Array(Math.ceil(size / BLOCK) * BLOCK);
+  blocks.forEach((block, number) => database.set(block, keys[number][1] * BLOCK));
+  return database.subarray(0, size);
+};
 
 export class Storage {
   // FS: the file system of Python. folder: the data folder in it.
   static async opened(FS, folder) {
-    const request = indexedDB.open("companion", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("files");
-    const storage = new Storage(await promiseOf(request), FS, folder);
+    const storage = new Storage(await opened(), FS, folder);
     await storage.load();
     return storage;
   }
@@ -24,32 +44,20 @@ export class Storage {
     Object.assign(this, { db, FS, folder, node: null, written: new Set(), small: {} });
   }
 
-  path(name) {
-    return `${this.folder}/${name}`;
-  }
+  path = (name) => `${this.folder}/${name}`;
 
   // Write the stored files into Python's file system, once, before the app starts.
   async load() {
     this.FS.mkdirTree(this.folder);
-    const files = this.db.transaction("files").objectStore("files"),
-      range = IDBKeyRange.bound([DATABASE], [DATABASE, Infinity]),
-      [size, keys, blocks, ...small] = await Promise.all([
-        promiseOf(files.get("size")),
-        promiseOf(files.getAllKeys(range)),
-        promiseOf(files.getAll(range)),
-        ...SMALL.map((name) => promiseOf(files.get(name))),
-      ]);
-    SMALL.forEach((name, number) => {
-      if (!small[number]) return;
-      this.small[name] = small[number];
-      this.FS.writeFile(this.path(name), small[number]);
-    });
-    this.isNew = size === undefined;
+    const database = await stored(this.db),
+      files = this.db.transaction("files").objectStore("files");
+    for (const name of SMALL) {
+      const content = await promiseOf(files.get(name));
+      if (content) this.FS.writeFile(this.path(name), (this.small[name] = content));
+    }
+    this.isNew = !database;
     if (this.isNew) return;
-    // SQLite never writes some of the pages that it has freed, so blocks may be missing.
-    const database = new Uint8Array(Math.ceil(size / BLOCK) * BLOCK);
-    blocks.forEach((block, number) => database.set(block, keys[number][1] * BLOCK));
-    this.FS.writeFile(this.path(DATABASE), database.subarray(0, size));
+    this.FS.writeFile(this.path(DATABASE), database);
     this.watch();
   }
 
@@ -77,10 +85,9 @@ export class Storage {
 
   changedSmallFiles() {
     return SMALL.filter((name) => {
-      if (!this.FS.analyzePath(this.path(name)).exists) return false;
-      const now = this.FS.readFile(this.path(name)),
-        before = this.small[name];
-      return !before || now.length !== before.length || now.some((byte, at) => byte !== before[at]);
+      const path = this.path(name);
+      if (!this.FS.analyzePath(path).exists) return false;
+      return String(this.FS.readFile(path)) !== String(this.small[name]);
     });
   }
 

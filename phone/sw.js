@@ -14,22 +14,31 @@ const install = async () => {
   const cache = await caches.open(CACHE);
   let done = 0;
   for (const [file, size] of Object.entries(FILES)) {
-    if (!(await cache.match(file))) {
-      const answer = await fetch(new Request(file, { cache: "reload" }));
-      if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
-      const counter = new TransformStream({
-        transform: (chunk, to) => {
-          to.enqueue(chunk);
-          done += chunk.length;
-          tell({ progress: done / TOTAL });
-        },
-      });
-      // A response that comes from the cache as it is lets the browser keep its compiled code, too.
-      const headers = new Headers(answer.headers);
-      headers.set("Content-Security-Policy", POLICY);
-      await cache.put(file, new Response(answer.body.pipeThrough(counter), { headers }));
-    } else done += size;
+    if (!(await cache.match(file))) await download(cache, file, done);
+    done += size;
   }
+};
+
+// done: the number of bytes that have been stored before.
+const download = async (cache, file, done) => {
+  const answer = await fetch(new Request(file, { cache: "reload" }));
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+  let length = 0;
+  const counter = new TransformStream({
+    transform: (chunk, to) => {
+      to.enqueue(chunk);
+      length += chunk.length;
+      tell({ progress: (done + length) / TOTAL });
+    },
+  });
+  // A response that comes from the cache as it is lets the browser keep its compiled code, too.
+  const headers = new Headers(answer.headers);
+  headers.set("Content-Security-Policy", POLICY);
+  await cache.put(file, new Response(answer.body.pipeThrough(counter), { headers }));
+  if (length === FILES[file]) return;
+  // For example, the host has just got a newer version.
+  await cache.delete(file);
+  throw new Error(`${file}: ${length} bytes`);
 };
 
 const shells = async () => {
@@ -45,16 +54,11 @@ self.addEventListener("message", ({ data }) => {
   if (data === "claim") self.clients.claim();
 });
 
-self.addEventListener("activate", (event) => {
-  event.waitUntil(
-    caches
-      .keys()
-      .then((names) =>
-        Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))),
-      )
-      .then(() => self.clients.claim()),
-  );
-});
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+const activate = async () => {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  await self.clients.claim();
+};
 
 self.addEventListener("fetch", (event) => {
   const { request } = event,
@@ -64,20 +68,24 @@ self.addEventListener("fetch", (event) => {
   // Whatever address is opened, the shell opens first. Its frame then asks for the page.
   if (request.mode === "navigate" && request.destination === "document")
     return event.respondWith(stored("/"));
-  event.respondWith(appResponse(request, url));
+  const isFile = url.pathname.startsWith("/static/");
+  event.respondWith((isFile ? appFile : ask)(request, url));
 });
 
-const stored = async (key) => (await (await caches.open(CACHE)).match(key)) || fetch(key);
+// The browser may have deleted the cache.
+const stored = async (key) => {
+  const cache = await caches.open(CACHE);
+  if (!(await cache.match(key))) await download(cache, key, 0).catch(console.error);
+  return (await cache.match(key)) || fetch(key);
+};
 
-const appResponse = async (request, url) => {
-  // A new version of these files comes with a new cache.
-  const isFile = url.pathname.startsWith("/static/");
-  if (isFile) {
-    const kept = await (await caches.open(CACHE)).match(request);
-    if (kept) return kept;
-  }
+// A new version of these files comes with a new cache.
+const appFile = async (request, url) => {
+  const cache = await caches.open(CACHE),
+    kept = await cache.match(request);
+  if (kept) return kept;
   const answer = await ask(request, url);
-  if (isFile && answer.ok) (await caches.open(CACHE)).put(request, answer.clone()).catch(() => {});
+  if (answer.ok) cache.put(request, answer.clone()).catch(() => {});
   return answer;
 };
 

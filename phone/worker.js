@@ -8,15 +8,10 @@ const FOLDER = "/data",
   CACHE = "companion-@VERSION@",
   SNAPSHOT = "/phone/picture",
   OPTIONS = { indexURL: "/phone/", env: { HOME: FOLDER } },
-  // LOOK: seconds between checks for due steps of the app. BEAT: seconds between the heartbeats of a stream.
-  LOOK = 1,
+  // Seconds between the heartbeats of a stream.
   BEAT = 10;
-const times = {};
-let began = performance.now();
-const recordTime = (name) => {
-  times[name] = Math.round(performance.now() - began);
-  began = performance.now();
-};
+const times = {},
+  recordTime = (name) => (times[name] = Math.round(performance.now()));
 
 const unpacked = async (archive) => {
   const packed = (await fetch(`/phone/${archive}.bin`)).body,
@@ -64,7 +59,6 @@ const fromSnapshot = async (snapshot, files) => {
   await add(py, files);
   py.runPython("import random; random.seed()");
   recordTime("files");
-  times.picture = true;
   return py;
 };
 
@@ -117,15 +111,28 @@ const setUp = async () => {
   return { py, storage, phone };
 };
 
-const { py, storage, phone } = await setUp().catch((error) => {
-  self.postMessage({ failed: error.message.trim().split("\n").pop() });
-  throw error;
-});
+// Tells the page why the app cannot go on. It never resolves, so nothing more is answered.
+const stop = (why) => {
+  self.postMessage(why);
+  return new Promise(() => {});
+};
+const fail = async (error) => {
+  console.error(error);
+  // Maybe the snapshot is to blame. The next start does without it.
+  await (await caches.open(CACHE)).delete(SNAPSHOT);
+  return stop({
+    failed: String(error?.message || error)
+      .trim()
+      .split("\n")
+      .pop(),
+  });
+};
+
+const { py, storage, phone } = await setUp().catch(fail);
 
 const streams = new Map();
 let last = Promise.resolve(),
-  next = 0,
-  isLost = false;
+  next = 0;
 
 const toJs = (said) => {
   const made = said.toJs({ create_pyproxies: false });
@@ -133,15 +140,12 @@ const toJs = (said) => {
   return made;
 };
 
-// A move that cannot be stored is not acknowledged. Memory then has more than the browser, so the app starts again.
-const stopUnsaved = () => {
-  isLost = true;
-  self.postMessage({ full: true });
-};
+// Stores what has changed. Returns the name of the error, if there is one.
+const keep = () => storage.keep().catch((error) => console.error(error) || error?.name || "?");
 
 const news = async (beats) => {
   const said = toJs(phone.news(beats));
-  await storage.keep();
+  if (await keep()) return;
   for (const [number, event] of said) {
     streams.get(number)?.postMessage(event ?? null);
     if (event == null) streams.delete(number);
@@ -149,20 +153,16 @@ const news = async (beats) => {
 };
 
 const answer = async ({ method, url, headers, body }, port) => {
-  if (isLost) return;
   const number = ++next,
     asked = performance.now(),
     sent = py.toPy(new Uint8Array(body || 0)),
     [status, given, page] = toJs(phone.answer(number, method, url, headers, sent.tobytes())),
     made = performance.now();
   sent.destroy();
-  try {
-    await storage.keep();
-  } catch (error) {
-    console.error(error);
-    // A page that was only read is still shown, so that the user can save a copy of the games.
-    if (method === "POST") return stopUnsaved();
-  }
+  const unsaved = await keep();
+  // A move that cannot be stored is not acknowledged. Memory then has more than the browser, so the app starts again.
+  // A page that was only read is still shown, so that the user can save a copy of the games.
+  if (unsaved && method === "POST") return stop({ unsaved });
   given.push(["Server-Timing", `app;dur=${made - asked}, keep;dur=${performance.now() - made}`]);
   port.postMessage({ status, headers: given, body: page ?? null });
   if (page != null) return news(false);
@@ -174,19 +174,16 @@ const answer = async ({ method, url, headers, body }, port) => {
   };
 };
 
-const enqueue = (work) => (last = last.then(work).catch(console.error));
-const failed = (port) => (error) => {
-  console.error(error);
-  port.postMessage({ status: 500, headers: [["Content-Type", "text/plain"]], body: `${error}` });
-};
+const enqueue = (work) => (last = last.then(work).catch(fail));
+self.onmessage = ({ data, ports: [port] }) =>
+  enqueue(() => (port ? answer(data, port) : self.postMessage({ shown: phone.take_back() })));
 
-self.onmessage = ({ data, ports: [port] }) => enqueue(() => answer(data, port).catch(failed(port)));
-
-let looks = 0;
+// Each second, look for due steps of the app.
+let seconds = 0;
 setInterval(() => {
-  looks += 1;
-  if (streams.size && !isLost) enqueue(() => news(looks % BEAT === 0));
-}, 1000 * LOOK);
+  seconds += 1;
+  if (streams.size) enqueue(() => news(seconds % BEAT === 0));
+}, 1000);
 
 times.heap = Math.round(py._module.HEAPU8.length / 1e6);
 self.postMessage({ times });

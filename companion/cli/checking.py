@@ -18,13 +18,9 @@ from companion.mechanics.language.words import Sentence, say, say_many
 from companion.paths import CannotStart, address_of
 from companion.tables.codes import shown_code
 from companion.tables.live.cache import open_tables
-from companion.tables.records.import_export import (
-    Verdict,
-    export_record,
-    holds_secrets,
-    verify_record,
-)
+from companion.tables.records.import_export import Verdict, export_record, verify_record
 from companion.tables.records.reading import FROM_THIS_MACHINE
+from companion.tables.roles import holds_secrets
 from companion.tables.storage.backup import BackupError, copy_database, require_sound
 from companion.tables.storage.database_errors import DatabaseError
 from companion.tables.tables import every_table

@@ -91,7 +91,8 @@ def _record_of(code: str, with_secrets: bool) -> dict[str, Any]:
     Raises SentenceError if it might reveal hidden information and ``with_secrets`` is False.
     """
     from companion.mechanics.actions.refusal import Refusal
-    from companion.tables.records.import_export import export_record, holds_secrets, raw_record
+    from companion.tables.records.import_export import export_record, raw_record
+    from companion.tables.roles import holds_secrets
 
     try:
         table = _table_with_code(code)

@@ -12,7 +12,7 @@ from companion.mechanics.language.words import say
 from companion.mechanics.money.corrections import CountCash
 from companion.mechanics.money.ledger import seat_of
 from companion.tables.decide import Command, read_action
-from companion.tables.live.cache import Actor, OpenTable, SeatNow
+from companion.tables.live.cache import Actor, OpenTable, SeatNow, open_tables
 
 
 def require_banker(actor: Actor) -> None:
@@ -107,6 +107,30 @@ def hides_anything(table: OpenTable) -> bool:
     return bool(state.hidden_accounts(None)) or table.game.keeps_secret(state)
 
 
+def holds_secrets(table: OpenTable) -> bool:
+    """Return whether a table's saved game would reveal hidden information."""
+    game, state = table.game, table.state
+    everybody = (None, *range(len(table.seats)))
+    if game.keeps_secret(state) or any(state.hidden_accounts(seat) for seat in everybody):
+        return True
+    return game.final.outcome(state) is None and _has_undone_secret(table)
+
+
+def _has_undone_secret(table: OpenTable) -> bool:
+    """Return whether any step with secret information was undone."""
+    if not any(event.is_secret for event in table.game.events):
+        return False
+    standing = {entry.sequence for entry in table.timeline.standing.entries}
+    undone = set(range(1, table.sequence + 1)) - standing
+    # The log is read only if something was undone, because reading a long log is slow.
+    return bool(undone) and any(
+        event.is_secret
+        for entry in open_tables().store.entries(table.id, table.game.event_kinds, min(undone) - 1)
+        if entry.sequence in undone
+        for event in entry.events
+    )
+
+
 def has_revealed(table: OpenTable, entry: Entry) -> bool:
     """Return whether a step rolled the app's dice or revealed hidden information."""
     done = read_action(table.game, entry.action)
@@ -154,6 +178,8 @@ def is_lent(table: OpenTable, seat: SeatNow) -> bool:
 
     This ends with the next step of the table.
     """
+    if table.is_passed_round:
+        return table.passed_to == seat.number
     newest = next((one for one in table.changes if one.seat == seat.number), None)
     return newest is not None and newest.what == "lent" and newest.after == table.sequence
 

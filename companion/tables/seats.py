@@ -164,15 +164,18 @@ def answer_request(code: str, number: int, actor: Actor, *, may_sit: bool) -> Op
 def uncover_seat(code: str, number: int, actor: Actor) -> OpenTable:
     """Let the banker's device show the secrets of a seat, and record this in the history.
 
-    For a seat that another device holds, and if the players pass round the only device, this ends
-    with the next step of the table.
+    For a seat that another device holds, this ends with the next step of the table. If the players
+    pass round the only device, it also ends when another player has it (see ``pass_to``), and the
+    history does not list it.
 
     actor: the banker who does this.
 
     Raises ``not_a_banker`` or ``unknown_seat``.
     """
     with _locked_by_banker(code, number, actor) as (locked, table, seat):
-        if seat.device is not None or table.is_passed_round:
+        if table.is_passed_round:
+            return locked.pass_to(number)
+        if seat.device is not None:
             unchanged = _if_unchanged(table, number, seat.claim).values(asking=None)
             lent = insert_change(table.id, table.sequence, "lent", number)
             return locked.change(unchanged, lent, otherwise=moved_on())

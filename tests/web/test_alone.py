@@ -76,11 +76,50 @@ def test_rents_are_collected_automatically_unless_the_players_choose_otherwise(
 
 def test_the_first_page_lists_each_table_with_its_latest_step_to_save_a_copy(alone: Flask) -> None:
     table = seated(alone, *BIDDING, phones=0)
-    code = table.page.split("/")[2]
+    table.banker.tap(table, {"kind": "pass", "seat": 1})
 
     page = table.banker.go("/").html
 
-    assert f'data-copy="{code}" data-step="{len(BIDDING)}"' in page
+    assert f'data-copy="{table.page}record.json" data-step="{len(BIDDING) + 1}"' in page
+
+
+def test_a_game_from_a_file_needs_no_copy_before_its_next_move(alone: Flask) -> None:
+    table = seated(alone, *BIDDING, phones=0)
+    loaded = table.banker.go("/").html
+
+    table.banker.tap(table, {"kind": "pass", "seat": 1})
+
+    assert "data-copy" not in loaded and "data-copy" in table.banker.go("/").html
+
+
+def test_a_copy_of_a_game_with_secrets_is_offered_only_when_they_have_been_shown(
+    alone: Flask,
+) -> None:
+    hidden = hidden_money(alone)
+    for page in ("/", f"{hidden.page}history", f"{hidden.page}delete"):
+        shown = hidden.banker.go(page)
+        assert f'href="{hidden.page}record.json"' not in shown.html
+        assert "You can save the game" in shown.text
+
+    hidden.banker.tap(hidden, {"kind": "stop"})
+
+    for page in ("", "/", "history", "account", "delete"):
+        there = hidden.banker.go(page if page == "/" else hidden.page + page)
+        assert f'href="{hidden.page}record.json"' in there.html
+
+
+def test_the_end_of_a_game_offers_no_copy_while_an_undo_could_go_on_with_secrets(
+    alone: Flask,
+) -> None:
+    table = at_the_bank(alone, SEALED, phones=0)
+    table.banker.tap(table, {**bid(0, SECRET), "kind": "seal_bid"})
+
+    table.banker.tap(table, {"kind": "stop"})
+
+    for page in ("", "account"):
+        there = table.banker.go(table.page + page)
+        assert "record.json" not in there.html
+        assert "You can save the game" in there.text
 
 
 @pytest.mark.parametrize("chosen", ["", "?for=0"])
@@ -198,6 +237,48 @@ def test_the_history_does_not_list_each_time_the_phone_is_passed(alone: Flask) -
 
     assert "banker’s device" not in page.text
     assert "banker’s device" not in table.banker.go(f"{table.page}history").text
+
+
+def test_a_start_hides_what_was_shown_before(make_app: MakeApp) -> None:
+    table = hidden_money(make_app(ALONE=True))
+    shown = table.banker.press(table.banker.go(f"{table.page}?for=1"), "I am Bruno")
+
+    started = Phone(make_app(ALONE=True))
+    started.cookies.update(table.banker.cookies)
+
+    assert str(SECRET) in shown.html
+    assert str(SECRET) not in started.go(f"{table.page}?for=1").html
+
+
+def test_a_phone_that_comes_back_from_the_background_hides_what_it_showed(alone: Flask) -> None:
+    table = hidden_money(alone)
+    tables = alone.extensions["open_tables"]
+    assert not tables.take_back()
+    table.banker.press(table.banker.go(f"{table.page}?for=1"), "I am Bruno")
+
+    assert tables.take_back()
+
+    assert str(SECRET) not in table.banker.go(f"{table.page}?for=1").html
+    assert table.banker.tap(table, {"kind": "pass", "seat": 1}).status_code == 403
+
+
+def test_a_player_who_has_only_looked_hides_it_again(alone: Flask) -> None:
+    table = hidden_money(alone)
+    shown = table.banker.press(table.banker.go(f"{table.page}?for=1"), "I am Bruno")
+
+    covered = table.banker.press(shown, "Hide it again")
+
+    assert str(SECRET) in shown.html and str(SECRET) not in covered.html
+    assert "Pass this device to Bruno." in covered.text and "Hide it again" not in covered.text
+
+
+def test_the_next_player_who_takes_the_phone_hides_what_the_last_one_saw(alone: Flask) -> None:
+    table = hidden_money(alone)
+    table.banker.press(table.banker.go(f"{table.page}?for=1"), "I am Bruno")
+
+    table.banker.press(table.banker.go(f"{table.page}?for=2"), "I am Carla")
+
+    assert str(SECRET) not in table.banker.go(f"{table.page}?for=1").html
 
 
 def hidden_money(app: Flask) -> Table:

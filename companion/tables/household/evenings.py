@@ -18,6 +18,7 @@ from companion.mechanics.history.thinking import thinking_times
 from companion.mechanics.language.words import Sentence
 from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.play import entries_of
+from companion.tables.roles import holds_secrets
 from companion.tables.tables import TableCard
 
 log = logging.getLogger(__name__)
@@ -43,6 +44,10 @@ class Evening:
     """The colours of each seat, if the game is over."""
     is_imported: bool = False
     """Whether the game is over, and the step that ended it was imported from a saved game."""
+    is_in_file: bool = False
+    """Whether the newest step was imported from a saved game, so a file contains the whole game."""
+    keeps_secrets: bool = False
+    """Whether a saved game would reveal hidden information. Only one phone needs to know."""
     ended_at: float | None = None
     """The time of the step that ended the game, in seconds since 1970; None while it goes on."""
 
@@ -114,8 +119,11 @@ def evenings_of(cards: Iterable[TableCard]) -> list[Evening]:
 def _evening_at(card: TableCard) -> Evening:
     table = open_tables().peek(card.code)
     outcome = table.game.final.outcome(table.state)
+    is_in_file = table.newest is not None and table.newest.is_from_a_record
+    keeps_secrets = table.is_passed_round and holds_secrets(table)
     if outcome is None:
-        return Evening(card, table.game.rules.waiting(table.state).prompt)
+        prompt = table.game.rules.waiting(table.state).prompt
+        return Evening(card, prompt, is_in_file=is_in_file, keeps_secrets=keeps_secrets)
     ending = ending_entry(table.timeline)
     return Evening(
         card,
@@ -124,6 +132,8 @@ def _evening_at(card: TableCard) -> Evening:
         thinking_at(table),
         table.colours,
         is_imported=ending is not None and ending.is_from_a_record,
+        is_in_file=is_in_file,
+        keeps_secrets=keeps_secrets,
         ended_at=None if ending is None else ending.at,
     )
 

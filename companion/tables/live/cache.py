@@ -91,6 +91,12 @@ class LockedTable:
         self.notify()
         return self.table
 
+    def pass_to(self, seat: int | None) -> OpenTable:
+        """Note which player has the only device, or None, then notify the streams."""
+        self._tables.slots.show(self._slot, replace(self.table, passed_to=seat))
+        self.notify()
+        return self.table
+
     def notify(self) -> None:
         """Wake the streams of the table in this process."""
         self._tables.notifier.notify(self.table.id)
@@ -205,6 +211,18 @@ class OpenTables:
             if slot.is_behind or not as_known:
                 locked.refresh(key)
             yield locked
+
+    def take_back(self) -> bool:
+        """Hide secrets at all tables until their player has the only device again.
+
+        Returns whether any were shown.
+        """
+        were_shown = False
+        for slot in self.slots.registered().values():
+            if slot.table is not None and slot.table.passed_to is not None:
+                LockedTable(self, slot, slot.table.code).pass_to(None)
+                were_shown = True
+        return were_shown
 
     def refresh(self, slot: Slot, code: str, key: str) -> int | None:
         """Update the snapshot in a slot from the database.

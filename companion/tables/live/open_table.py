@@ -52,6 +52,11 @@ class OpenTable:
     """The name that people gave to what they play, or the title of a plugin's game, or None."""
     is_passed_round: bool = False
     """Whether the players pass round the only device. It hides their secrets from each other."""
+    passed_to: int | None = None
+    """The seat whose player has the only device until the next step, or None.
+
+    It is not stored, so each start hides everything again.
+    """
 
     @property
     def seats_clockwise(self) -> tuple[SeatNow, ...]:
@@ -129,4 +134,4 @@ class OpenTable:
         timeline: the timeline with these entries.
         newest: the last of them.
         """
-        return replace(self, timeline=timeline, newest=newest)
+        return replace(self, timeline=timeline, newest=newest, passed_to=None)

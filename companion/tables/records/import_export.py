@@ -43,6 +43,7 @@ from companion.tables.records.verdict import (
     verify_text,
 )
 from companion.tables.refusals import unknown_code
+from companion.tables.roles import holds_secrets
 from companion.tables.storage.giving_way import giving_way
 from companion.tables.storage.store import CopyLink, plain
 from companion.tables.tables import store_table
@@ -120,30 +121,6 @@ def _record_json(
         "entries": entries,
         "outcome": outcome,
     }
-
-
-def holds_secrets(table: OpenTable) -> bool:
-    """Return whether a table's saved game would reveal hidden information."""
-    game, state = table.game, table.state
-    everybody = (None, *range(len(table.seats)))
-    if game.keeps_secret(state) or any(state.hidden_accounts(seat) for seat in everybody):
-        return True
-    return game.final.outcome(state) is None and _has_undone_secret(table)
-
-
-def _has_undone_secret(table: OpenTable) -> bool:
-    """Return whether any step with secret information was undone."""
-    if not any(event.is_secret for event in table.game.events):
-        return False
-    standing = {entry.sequence for entry in table.timeline.standing.entries}
-    undone = set(range(1, table.sequence + 1)) - standing
-    # The log is read only if something was undone, because reading a long log is slow.
-    return bool(undone) and any(
-        event.is_secret
-        for entry in entries_of(table, after=min(undone) - 1)
-        if entry.sequence in undone
-        for event in entry.events
-    )
 
 
 def _entry_as_json(entry: Entry) -> dict[str, object]:

@@ -184,7 +184,7 @@ def record_too_large() -> Refusal:
         "",
         say(
             "This file is too large. The limit is {megabytes} MB and {entries} steps, or "
-            "{played} if they have to be replayed. On the banker’s machine, “companion "
+            "{played} if they have to be replayed. On a computer with Companion, “companion "
             "import” and “companion verify” accept larger files.",
             megabytes=FROM_ANYBODY.size // 1_000_000,
             entries=FROM_ANYBODY.entries,

@@ -15,7 +15,8 @@ TABLES_REMEMBERED = 10
 LARGEST_FORM, MOST_FIELDS = 100_000, 1000
 """Maximum bytes and fields of a posted form. The app's largest form, the prices of a board, has
 10,000 bytes and 330 fields."""
-LARGEST_UPLOAD = int(FROM_ANYBODY.size) + LARGEST_FORM
+LARGEST_FILE = int(FROM_ANYBODY.size)
+LARGEST_UPLOAD = LARGEST_FILE + LARGEST_FORM
 TAKE_FILES = frozenset(("lobby.check", "lobby.read", "copies.read", "sheets.read"))
 """The endpoints that accept a file upload."""
 
@@ -36,6 +37,7 @@ def init_app(app: Flask) -> None:
     # A slow response must not overwrite a newer cookie with an older one.
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False
     app.session_interface = Sessions()
+    app.jinja_env.globals["largest_file"] = LARGEST_FILE
     app.before_request(require_sound_form)
 
 

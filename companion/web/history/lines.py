@@ -178,9 +178,6 @@ def _lines_back(
     is_brief: whether to leave out minor lines, unless the step has no others.
     """
     if isinstance(entry, SeatChange):
-        if table.is_passed_round and entry.what == "lent":
-            # The only device passes from hand to hand all the time.
-            return
         news = sentence_of(entry, table.state.name(entry.seat))
         yield news.for_you if you == entry.seat else news
         return

@@ -24,7 +24,7 @@ from companion.tables.copies import missing_numbers
 from companion.tables.household.next_game import again_request
 from companion.tables.household.tonight import Tonight, tonight_of
 from companion.tables.live.cache import Actor, OpenTable, SeatNow
-from companion.tables.roles import is_closed_to
+from companion.tables.roles import holds_secrets, is_closed_to
 from companion.tables.seats import played_by_banker
 from companion.web.history.lines import (
     LatestLine,
@@ -96,6 +96,7 @@ class Screens:
             corrections_of=corrections_of,
             again_request=again_request,
             is_banker_away=is_banker_away,
+            holds_secrets=holds_secrets,
             wealth_chart=wealth_chart,
         )
         renderer = FragmentRenderer(self._environment)

@@ -30,6 +30,8 @@ class SeatNews:
     """The seats that other phones have requested from the banker."""
     covered: SeatNow | None = None
     """The seat that the banker plays for, if the money of that seat is covered."""
+    shown: SeatNow | None = None
+    """The seat whose player has the only device, which shows their secrets."""
     passes: bool = False
     """Whether the line needs no answer and no attention for long: somebody joined."""
 
@@ -52,7 +54,9 @@ def seat_news(
         newest = None
     lines = () if newest is None else (_line_of(newest, table, actor),)
     passes = newest is not None and newest.what in ARRIVALS
-    return SeatNews(lines, requested, covered, passes) if lines or requested or covered else None
+    shown = None if table.passed_to is None or covered else table.seats[table.passed_to]
+    has_news = lines or requested or covered or shown
+    return SeatNews(lines, requested, covered, shown, passes) if has_news else None
 
 
 def _line_of(change: SeatChange, table: OpenTable, actor: Actor) -> Sentence:
@@ -67,9 +71,7 @@ def _recent_change(table: OpenTable) -> SeatChange | None:
     A change made before the first step is recent until that step. Requests for another game are
     ignored, because screens show them beside the button that answers them.
     """
-    # The only device needs no news that it was passed on.
-    silent = ("again", "lent") if table.is_passed_round else ("again",)
-    newest = next((change for change in table.changes if change.what not in silent), None)
+    newest = next((change for change in table.changes if change.what != "again"), None)
     if newest is None:
         return None
     lasts = RECENT if newest.after else 1

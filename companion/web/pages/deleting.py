@@ -12,7 +12,6 @@ from companion.mechanics.language.words import say
 from companion.paths import file_in
 from companion.tables.forgetting import delete_table
 from companion.tables.live.cache import OpenTable
-from companion.tables.records.import_export import holds_secrets
 from companion.tables.roles import require_banker
 from companion.tables.storage.database_errors import BACKUPS
 from companion.web.access.devices import known_device
@@ -34,7 +33,6 @@ def ask(code: str) -> str:
         table=table,
         actor=table.actor(known_device()),
         outcome=table.game.final.outcome(table.state),
-        kept_back=holds_secrets(table),
         backups=_backup_folder() if is_host() else "",
     )
 

@@ -32,7 +32,7 @@ from companion.mechanics.scoring.outcome import Outcome
 from companion.tables import play, seats, tables
 from companion.tables.household.evenings import thinking_at
 from companion.tables.household.next_game import follower
-from companion.tables.live.cache import OpenTable
+from companion.tables.live.cache import OpenTable, open_tables
 from companion.tables.records import import_export
 from companion.tables.records.demo import banker_of
 from companion.tables.roles import require_banker
@@ -296,7 +296,7 @@ def host_banker(code: str) -> Answer:
 
 @bp.post("/seats/<int:number>")
 def change_seat(code: str, number: int) -> Answer:
-    """Free, lock, move, rename or colour a seat, answer a request for it, or uncover its money."""
+    """Change a seat, answer a request for it, or show or hide its secrets."""
     table, form = table_of(code), request.form
     actor = table.actor(known_device())
     if "free" in form:
@@ -311,6 +311,8 @@ def change_seat(code: str, number: int) -> Answer:
         seats.answer_request(table.code, number, actor, may_sit=form["answer"] == "yes")
     elif "uncover" in form:
         seats.uncover_seat(table.code, number, actor)
+    elif "cover" in form:
+        open_tables().take_back()
     elif "colour" in form:
         seats.choose_colour(table.code, number, form["colour"], actor)
     else:
@@ -350,10 +352,9 @@ def history(code: str) -> str:
     - ``step``: the number of a step for which a banker gets the possible corrections
     """
     table = table_of(code)
-    kept_back = import_export.holds_secrets(table)
     steps = _step_list(table, STEPS)
     folds = folds_of(table, steps["lines"])
-    return _table_page("table/history.html", table, kept_back=kept_back, folds=folds, **steps)
+    return _table_page("table/history.html", table, folds=folds, **steps)
 
 
 @bp.get("/log")
