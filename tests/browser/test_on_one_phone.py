@@ -665,7 +665,12 @@ def test_damaged_games_can_be_saved_for_help_and_deleted(
     file.write_bytes(data[:at] + bytes(100) + data[at + 100 :])
     seed(phone, file, {})
     asked: list[str] = []
-    phone.page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+
+    def agree(dialog: Any) -> None:
+        asked.append(dialog.message)
+        dialog.accept()
+
+    phone.page.on("dialog", agree)
 
     phone.page.goto(phone.address)
     if is_noticed_later:
