@@ -40,6 +40,7 @@ async ([asked, letters]) => {
   const contrast = (one, other) =>
     Math.max(light(one) / light(other), light(other) / light(one));
   const OUT = "svg, .unseen, .off, :disabled";
+  const UNSEEN = "svg, .unseen, .skip, option, script, style, noscript";
   // What lies behind a thing; undefined where that is a picture.
   const ground = (thing) => {
     if (!thing) return colour("Canvas").slice(0, 3);
@@ -48,6 +49,33 @@ async ([asked, letters]) => {
     const own = colour(backgroundColor);
     const behind = own[3] < 1 ? ground(thing.parentElement) : own;
     return behind && over(own, behind);
+  };
+  // The lines of a part's own words as they are seen, what they stay with at an edge of the screen,
+  // and whether they are cut.
+  const lettering = (part) => {
+    const { color, fontSize } = getComputedStyle(part), frames = [];
+    const looks = { visibilityProperty: true, opacityProperty: true };
+    if (!part.checkVisibility(looks) || fontSize === "0px" || colour(color)[3] === 0) return [];
+    let layer = null;
+    for (let one = part; one !== document.body; one = one.parentElement) {
+      const { position, overflowX, overflowY, textOverflow } = getComputedStyle(one);
+      if (/fixed|sticky/.test(position)) layer ??= one;
+      if (overflowX !== "visible")
+        frames.push([box(one), textOverflow === "ellipsis" || /auto|scroll/.test(overflowX + overflowY)]);
+    }
+    const own = [...part.childNodes].filter((text) => text.nodeType === 3 && text.data.trim());
+    return own.flatMap(parts).filter(({ width }) => width > 1).flatMap((line) => {
+      // The lines of letters are higher than the letters.
+      const rim = line.height / 5;
+      let { left, right, top, bottom } = line, cut = false;
+      for (const [frame, isRest] of frames) {
+        cut ||= !isRest && top < frame.bottom && Math.max(frame.left - left, right - frame.right) > 1;
+        [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
+        [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+      }
+      const seen = { left: left + 1, right: right - 1, top: top + rim, bottom: bottom - rim };
+      return bottom - top > 2 * rim ? [{ part, layer, cut, ...seen }] : [];
+    });
   };
   const podium = () => some(".podium > li").map((place) => ({
     rank: Number(place.querySelector("small").textContent),
@@ -96,6 +124,8 @@ async ([asked, letters]) => {
     broken: (within) => all(within).flatMap((frame) => {
       const texts = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT), found = [];
       while (texts.nextNode()) {
+        const parent = texts.currentNode.parentElement;
+        if (!parent.checkVisibility() || parent.closest(".url, .unseen")) continue;
         for (const word of texts.currentNode.data.matchAll(/[^\s\/–-]*[\p{L}\d][^\s\/–-]*/gu)) {
           const one = document.createRange();
           one.setStart(texts.currentNode, word.index);
@@ -105,6 +135,19 @@ async ([asked, letters]) => {
       }
       return found;
     }),
+    // No words lie over others or end at an edge without an ellipsis. What stays at an edge of the
+    // screen lies over what scrolls under it.
+    collides() {
+      const found = [], seen = all("body *").filter((part) => !part.closest(UNSEEN)).flatMap(lettering);
+      seen.forEach(({ part, layer, cut, left, right, top, bottom }, place) => {
+        if (cut) found.push(`cut: ${words(part)}`);
+        for (const other of seen.slice(place + 1))
+          if (part !== other.part && layer === other.layer && left < other.right && other.left < right
+            && top < other.bottom && other.top < bottom)
+            found.push(`${words(part)} | ${words(other.part)}`);
+      });
+      return [...new Set(found)];
+    },
     lines: ([within, most]) => some(within)
       .filter((text) => tops(parts(text)) > most).map(words),
     firstOnOneLine: (within) => some(within).slice(0, 1)

@@ -267,7 +267,7 @@ def has(within: str, count: int = 0, **asked: object) -> dict[str, object]:
 
 def one_page(name: str, path: str) -> Iterator[Look]:
     """Yield the questions to every page on a phone."""
-    yield Look(name, path, WIDER, languages=GENERAL)
+    yield Look(name, path, WIDER | WHOLE, languages=GENERAL)
     yield Look(name, path, {"small": None, "boxesAstray": None}, (PHONE,), GENERAL)
     yield Look(name, path, READABLE, (PHONE, DARK), GENERAL)
     if not path.startswith(TEXTS):
@@ -278,6 +278,7 @@ PHONES = (NARROW, PHONE)
 BIG = (LAPTOP, TELEVISION)
 FOUR = ("en", "it", "fr", "de")
 WIDER: dict[str, object] = {"wider": None}
+WHOLE: dict[str, object] = {"collides": None, "broken": "main, .door"}
 READABLE: dict[str, object] = {"unreadable": "body *"}
 SHORT: dict[str, object] = {"longerThan": 3.5}
 TEXTS = ("rules", "history", "account", "die")
@@ -359,6 +360,12 @@ ON_PHONES = (
     Look(
         "score_pad/sp-round", "?for=0", {"notLeftOf": [".unit", ".menu summary"]}, PHONES, ("de",)
     ),
+    # Scores stand side by side on a laptop, with a mark for each rule.
+    Look("big_shot/over", "account", has(".place", 4, notInARow=".place"), (DESK,), ("fr",)),
+    Look("monopoly/mo-roll", "account", has("#deeds a.rule") | {"none": "#deeds td.rule"}),
+    # What happened is said once, and the felt fills a laptop until somebody owns something.
+    Look("big_shot/place", "?for=0", {"none": ".just + .just"}),
+    Look("monopoly/mo-dealt", "", {"none": ".more, #owned h2"}, (DESK,)),
     # The head is low.
     *(
         Look(f"monopoly/{name}", path, {"higher": [".mine", 64]}, PHONES, EVERY)
@@ -731,7 +738,7 @@ def general(game: str) -> Iterator[Look]:
                 yield Look(name, path, {"broken": within}, languages=("fr",))
     for name in dict.fromkeys(name for name, _ in pages):
         cards = {"sticksOutOfItsCard": None, "coveredByUndo": None}
-        yield Look(name, ALL, {"small": None} | cards, (LAPTOP,), GENERAL)
+        yield Look(name, ALL, {"small": None} | WHOLE | cards, (LAPTOP,), GENERAL)
         yield Look(name, ALL, cards, (TALL,), GENERAL)
         if not name.endswith("over"):
             yield Look(name, ALL, {"onOneLine": ".waiting", "cutPart": None}, (LAPTOP, TALL), EVERY)

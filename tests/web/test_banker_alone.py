@@ -127,6 +127,15 @@ def test_undo_on_the_bankers_bar_matches_the_history(app: Flask, screen: str) ->
     assert kinds(table) == []
 
 
+def test_the_bankers_screen_shows_whether_it_follows_the_turn(app: Flask) -> None:
+    table = seated(app, *BIDDING)
+    now = '<a href="?" aria-current="true">'
+
+    follows, stays = (table.banker.go(table.page + chosen).html for chosen in ("", "?for=1"))
+
+    assert now in follows and now not in stays
+
+
 def test_for_a_seat_with_a_phone_each_button_says_what_it_does(app: Flask) -> None:
     table = seated(app, *BIDDING, phones=2)
 

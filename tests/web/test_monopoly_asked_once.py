@@ -108,6 +108,6 @@ def test_an_unpaid_debt_is_named_beside_the_wealth_it_counts_in(shared_app: Flas
     creditor = table.phones[BRUNO].go(table.page)
     everybody = table.onlooker.go(f"{table.page}?screen=table")
 
-    assert "owed to you: 600" in creditor.text and "owes 600" in creditor.text
+    assert "owed to you: 600" in creditor.text and "−600" in creditor.text
     wealth = 1500 + 600 + 750 + 4 * 200
-    assert f"Wealth {wealth} · is owed 600" in everybody.text and "owes 600" in everybody.text
+    assert f"Wealth {wealth} is owed 600" in everybody.text and "−600" in everybody.text

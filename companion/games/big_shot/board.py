@@ -267,16 +267,17 @@ def colour_used_up(colour: str, left: int) -> Refusal:
 
     left: the number of cubes of that colour that can still be placed.
     """
-    return Refusal(
-        "colour_used_up",
-        PRINTED,
-        say(
-            "There are only {all} {colour} cubes. You can still place {left}.",
-            all=CUBES_OF_A_COLOUR,
-            colour=colour_words(colour),
-            left=left,
-        ),
+    count, name = CUBES_OF_A_COLOUR, colour_words(colour)
+    some = say(
+        "There are only {all} {colour} cubes. You can still place {left}.",
+        all=count,
+        colour=name,
+        left=left,
     )
+    none = say(
+        "All {all} {colour} cubes are already placed. Use another colour.", all=count, colour=name
+    )
+    return Refusal("colour_used_up", PRINTED, some if left else none)
 
 
 def copy_from_record(record: Mapping[str, object]) -> BigShotCopy:

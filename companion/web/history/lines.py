@@ -218,8 +218,7 @@ def reason_of_change(table: OpenTable, seat: int, you: int | None) -> Sentence |
     if len(events) != 1:
         return None
     (event,) = events
-    line = event.tell(state, None) if you is None else event.tell_you(state, you)
-    return line or next((event.because(state, one) for one in _transfer_reasons(event, seat)), None)
+    return event.tell(state, None) if you is None else event.tell_you(state, you)
 
 
 def _transfer_reasons(event: Event, seat: int) -> list[Sentence]:

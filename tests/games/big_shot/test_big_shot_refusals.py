@@ -182,6 +182,15 @@ def test_a_bid_above_the_purse_is_refused_with_the_money_held() -> None:
     assert str(refused.value.sentence) == "You have 10. Bid up to 10, borrow, or pass."
 
 
+def test_of_a_colour_that_is_used_up_no_cubes_are_left_to_place() -> None:
+    with pytest.raises(Refusal) as refused:
+        PlaceCubes(ANNA, FOUR).decide(eighteen_red())
+
+    assert str(refused.value.sentence) == (
+        "All 18 red cubes are already placed. Use another colour."
+    )
+
+
 def test_cubes_that_leave_three_of_a_colour_for_the_last_square_may_be_placed() -> None:
     cubes = (*(("black", "park a"),) * 3, ("white", "park a"))
 
