@@ -44,7 +44,7 @@ SHELL = {
         "begins with https, and neither a private window nor a page inside another app. With an "
         "older phone, start Companion on a laptop, and open its address on this phone."
     ),
-    "offline": say("Companion is not stored completely yet. Connect to the internet, and reload."),
+    "offline": say("Companion is not stored yet. Go online, free 100 MB, and reload."),
     "full": say(
         "Your last tap was not saved, because this browser’s storage is full. Free some space, "
         "then reload. Everything before it is saved."

@@ -82,7 +82,7 @@ const waitUntilStored = async (registration) => {
   const controlled = new Promise((resolve, reject) => {
     service.addEventListener("controllerchange", resolve, { once: true });
     newWorker.addEventListener("statechange", () => {
-      if (newWorker.state === "redundant") reject(new Error("offline"));
+      if (newWorker.state === "redundant") reject(new Error(newWorker.state));
     });
   });
   show(0);
@@ -124,12 +124,11 @@ const uncover = (hadSecrets) => {
 // A page that the browser has kept would write the games although another tab may have the lock.
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
-// The first page offers copies of some tables with steps that are in no file yet.
-const OFFERED = 3;
+// The first page offers copies of three tables with steps that are in no file yet.
 const remind = () => {
   const copies = [...frame.contentDocument.querySelectorAll("[data-copy]")],
     isNew = ({ dataset: { copy, step } }) => step > (localStorage[copy] || 0),
-    offered = copies.filter(isNew).slice(0, OFFERED);
+    offered = copies.filter(isNew).slice(0, 3);
   for (const copy of copies) {
     copy.hidden = !offered.includes(copy);
     copy.parentElement.hidden = !offered.length;
@@ -138,7 +137,10 @@ const remind = () => {
 
 // Gives a file to the user. On a phone: Save to Files, AirDrop, Mail.
 const handOver = async (file) => {
-  if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] }))
+  const isPhone = matchMedia("(pointer: coarse)").matches,
+    // If it took too long to make the file, the browser refuses to share it.
+    isFresh = navigator.userActivation?.isActive !== false;
+  if (isPhone && isFresh && navigator.canShare?.({ files: [file] }))
     return navigator.share({ files: [file] });
   const download = document.createElement("a");
   download.href = URL.createObjectURL(file);
@@ -188,4 +190,4 @@ frame.addEventListener("load", () => {
   remind();
 });
 
-start().catch((error) => stop(error.message === "offline" ? "offline" : "failed", error.message));
+start().catch((error) => stop(service?.controller ? "failed" : "offline", error.message));

@@ -614,7 +614,7 @@ def test_a_file_that_did_not_arrive_whole_is_fetched_again(
     with ExitStack() as ends:
         phone = OnePhone(browser, tmp_path / "phone", ends.enter_context(hosted(site)))
         phone.page.goto(phone.address)
-        phone.page.get_by_text("not stored completely yet").wait_for()
+        phone.page.get_by_text("not stored yet").wait_for()
 
         style.write_bytes(whole)
         phone.page.get_by_role("button", name="Reload").click()
