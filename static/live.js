@@ -159,8 +159,10 @@
     const isAsked = after.asks && (!before.asks || (isNewStep && after.asks !== "several"));
     const isBid = hasTyped && after.step >= expectedStep;
     if (isBid) hasTyped = false;
-    // If one push brings several steps, others acted in between, so this is a new turn even after an earlier prompt.
-    const isNewTurn = isAsked && (!before.asks || after.step > before.step + 1);
+    // If one push brings several steps, others acted in between, so this is a new turn even after an earlier prompt. A
+    // banker's screen passes from one seat to the next.
+    const isNewTurn =
+      isAsked && (!before.asks || after.step > before.step + 1 || after.seat !== before.seat);
     if (isNewTurn && navigator.vibrate) navigator.vibrate(80);
     if (isNewTurn && window.companionSound) window.companionSound.play("notes");
     // An open menu would cover the prompt.

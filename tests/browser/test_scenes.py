@@ -315,11 +315,7 @@ def test_only_the_phone_whose_turn_begins_sounds(server: Server, device: Device)
     banker = banker_at(server, device, auction())
     bruno, carla = (seated(server, device, banker.url, seat) for seat in (BRUNO, CARLA))
     for phone in (bruno, carla):
-        phone.evaluate("localStorage.setItem('notes', `1 ${Date.now()}`)")
-        phone.add_init_script(TONES)
-        phone.reload()
-        expect_live(phone)
-        eventually(partial(phone.evaluate, "Boolean(window.companionSound)"))
+        turn_notes_on(phone)
 
     act(banker, server, banker.url, {"kind": "pass", "seat": BRUNO})
 
@@ -328,3 +324,22 @@ def test_only_the_phone_whose_turn_begins_sounds(server: Server, device: Device)
         "data-sequence", carla.locator("#now").get_attribute("data-sequence") or ""
     )
     assert [phone.evaluate("tones") for phone in (bruno, carla)] == [[], [523, 659]]
+
+
+def test_a_screen_that_passes_to_the_next_player_sounds(server: Server, device: Device) -> None:
+    banker = banker_at(server, device, auction())
+    turn_notes_on(banker)
+
+    act(banker, server, banker.url, {"kind": "pass", "seat": BRUNO})
+
+    eventually(lambda: banker.evaluate("tones.length"))
+    assert banker.evaluate("tones") == [523, 659]
+
+
+def turn_notes_on(phone: Page) -> None:
+    """Let a device play two notes when a turn begins on it, and record its tones."""
+    phone.evaluate("localStorage.setItem('notes', `1 ${Date.now()}`)")
+    phone.add_init_script(TONES)
+    phone.reload()
+    expect_live(phone)
+    eventually(partial(phone.evaluate, "Boolean(window.companionSound)"))

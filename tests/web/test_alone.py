@@ -158,6 +158,14 @@ def test_the_page_of_the_seats_loads_no_script_for_the_wi_fi_of_guests(alone: Fl
     assert "wifi.js" not in table.banker.go(f"{table.page}invite").html
 
 
+def test_the_menu_offers_a_sound_for_each_turn(alone: Flask) -> None:
+    table = seated(alone, phones=0)
+
+    page = table.banker.go(table.page).html
+
+    assert "data-notes" in page and "sound.js" in page
+
+
 def test_a_demo_shows_no_code_to_scan(alone: Flask) -> None:
     phone = Phone(alone)
 
