@@ -36,6 +36,7 @@ def test_lines_beyond_the_limit_are_summed_in_the_last_line() -> None:
     assert [term.amount for term in lines] == [1, 2, 12]
     assert str(lines[-1].label) == "2 more lines"
     assert place.condensed(4) == place.terms
+    assert Place.summed(0, "Anna", terms[:1]).condensed(4) == ()
 
 
 def test_a_seat_that_cannot_win_is_behind_an_equal_one_that_can() -> None:

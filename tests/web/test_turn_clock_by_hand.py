@@ -28,6 +28,13 @@ def test_a_clock_is_started_on_the_page_of_the_bank_and_ended_by_its_player(app:
     assert table.now.timeline.state.timer.seat == 2
 
 
+def test_a_time_limit_is_no_time_of_day(app: Flask) -> None:
+    table = at_the_bank(app)
+    table.banker.language = "de"
+
+    assert "Uhrzeit" not in table.banker.go(f"{table.page}bank").text
+
+
 def test_the_prompt_alone_says_whose_turn_it_is(app: Flask) -> None:
     table = at_the_bank(app, START, {"kind": "next_turn", "seat": 0})
 

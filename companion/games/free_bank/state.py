@@ -261,6 +261,9 @@ class FreeBankState(TableState):
         """Format an amount with the table's unit."""
         return self.denomination.said(amount, self.unit)
 
+    def written(self, amount: int) -> Sentence | str:
+        return self.said(amount)
+
     def words(self, account: str) -> Sentence | str:
         """Return the display name of an account, or "Everyone" for ``EVERYBODY``."""
         if account == EVERYBODY:

@@ -104,7 +104,7 @@ class MoneyCorrected(Event):
         ends = {"source": names[self.source], "target": names[self.target]}
         if ({self.source, self.target} - {BANK}) & state.hidden_accounts(seat):
             return say("Correction from {source} to {target}.", **ends)
-        values = {"amount": state.denomination.figure(self.amount), **ends}
+        values = {"amount": state.written(self.amount), **ends}
         if not self.reason:
             return say("Correction: {amount} from {source} to {target}.", **values)
         return say(
@@ -149,7 +149,7 @@ class CashCounted(Event):
         if name == "account":
             return state.account_names()[self.account]
         counted = self.counted - (self.difference if name == "expected" else 0)
-        return state.denomination.figure(counted)
+        return state.written(counted)
 
 
 CORRECTION_ACTIONS: tuple[type[Action], ...] = (Correct, CountCash)

@@ -251,6 +251,10 @@ class TableState:
         """Return the balance of a seat's purse."""
         return self.ledger.balances[purse(seat)]
 
+    def written(self, amount: int) -> Sentence | str:
+        """Return an amount as the lines of the history show it."""
+        return self.denomination.figure(amount)
+
     def holds(self, seat: int) -> Sentence | None:
         """Return a description of what a seat holds besides money, or None.
 

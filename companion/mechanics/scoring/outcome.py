@@ -71,8 +71,11 @@ class Place:
     def condensed(self, most: int) -> tuple[Term, ...]:
         """Return at most ``most`` terms: the gist of the seat's terms, if it has one, or the first.
 
-        If the seat has more terms and no gist, the last one returned is the sum of the rest.
+        If the seat has more terms and no gist, the last one returned is the sum of the rest. A
+        single term says no more than the total, and is left out.
         """
+        if len(self.terms) == 1:
+            return ()
         if self.gist or len(self.terms) <= most:
             return self.gist[:most] or self.terms
         rest = self.terms[most - 1 :]
