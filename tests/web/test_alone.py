@@ -217,6 +217,28 @@ def test_hidden_money_is_shown_only_until_the_next_move(alone: Flask) -> None:
     assert str(SECRET) not in before.html and str(SECRET) not in after.html
 
 
+def test_a_player_keeps_the_phone_until_the_next_turn(alone: Flask) -> None:
+    table = hidden_money(alone)
+    table.banker.press(table.banker.go(table.page), "I am Bruno")
+
+    table.banker.tap(table, {"kind": "borrow", "seat": 1})
+    in_the_turn = table.banker.go(table.page)
+    table.banker.tap(table, {"kind": "pass", "seat": 1})
+
+    assert str(SECRET + 9) in in_the_turn.html
+    assert "Pass this device to Carla." in table.banker.go(table.page).text
+
+
+def test_an_undo_in_a_turn_hides_what_its_player_saw(alone: Flask) -> None:
+    table = hidden_money(alone)
+    table.banker.press(table.banker.go(table.page), "I am Bruno")
+    table.banker.tap(table, {"kind": "borrow", "seat": 1})
+
+    table.banker.press(table.banker.go(table.page), "Undo")
+
+    assert "Pass this device to Bruno." in table.banker.go(table.page).text
+
+
 def test_the_banker_cannot_move_for_a_player_who_does_not_have_the_phone(alone: Flask) -> None:
     table = hidden_money(alone)
 

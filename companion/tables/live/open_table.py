@@ -53,7 +53,7 @@ class OpenTable:
     is_passed_round: bool = False
     """Whether the players pass round the only device. It hides their secrets from each other."""
     passed_to: int | None = None
-    """The seat whose player has the only device until the next step, or None.
+    """The seat whose player has the only device until another player's turn, or None.
 
     It is not stored, so each start hides everything again.
     """
@@ -134,4 +134,10 @@ class OpenTable:
         timeline: the timeline with these entries.
         newest: the last of them.
         """
-        return replace(self, timeline=timeline, newest=newest, passed_to=None)
+        goes_on = (
+            self.passed_to is not None
+            and newest.action.get("seat") == self.passed_to
+            and tuple(self.game.rules.waiting(timeline.state).seats) == (self.passed_to,)
+        )
+        passed_to = self.passed_to if goes_on else None
+        return replace(self, timeline=timeline, newest=newest, passed_to=passed_to)
