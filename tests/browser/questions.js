@@ -346,6 +346,16 @@ async ([asked, letters]) => {
       box(deed.querySelector("b")).top > box(deed).top + 8),
     notLeftOf: ([left, right]) =>
       whether(box(some(left).at(-1)).right <= box(some(right).at(-1)).left, `${left}, ${right}`),
+    // The last seconds of a clock, large at the foot of the big screen, lie over no button.
+    lastSecondsOver(within) {
+      const clock = document.querySelector(".clock"), before = clock.className;
+      clock.className = "clock is-last";
+      const face = box(clock.querySelector("b"));
+      const found = offenders(within, (part) => isShown(part)
+        && box(part).left < face.right && face.left < box(part).right && box(part).bottom > face.top);
+      clock.className = before;
+      return found;
+    },
     lowerThanTheScreen: (within) => some(within)
       .filter((part) => box(part).bottom > innerHeight).map((part) => `${box(part).bottom} px`),
     higher: ([within, most]) => some(within).slice(0, 1)

@@ -230,6 +230,7 @@ MADE: dict[str, Callable[[str], Record]] = {
         scene("big_deal/bd-actions"), "Camille", "Jérôme", "Léa", "Massimiliana"
     ),
     "free_bank/pay": lambda _: until(recorded("free_bank", "most-money"), "move", 0),
+    "monopoly/over": lambda _: recorded("monopoly", "last-one-of-four"),
     "monopoly/dealt-out": lambda _: monopoly.record(),
     "monopoly/long-names": lambda _: renamed(monopoly.record(), *TWELVE),
     "monopoly/own-board": lambda language: on_board(monopoly.record(), language),
@@ -549,6 +550,17 @@ ON_PHONES = (
     Look("big_deal/four-open", ALL, {"broken": ".companies", "cutPart": None}, ROOMS, ("de", "fr")),
     Look("big_deal/four-open", ALL, {"notAbove": [".market", ".lines"]}, ROOMS, ("de",)),
     Look("big_shot/lobby", ALL, {"notAbove": [".door button", ".lines"]}, ROOMS, ("fr",)),
+    Look("monopoly/menu 0", ALL, {"notAbove": [".waiting", ".door svg"]}, (LAPTOP,), ("de",)),
+    Look(
+        "free_bank/fb-asked",
+        ALL,
+        has("#b-undo, #speak", lastSecondsOver="#b-undo, #speak"),
+        (LAPTOP,),
+        EVERY,
+    ),
+    # At the end figures stay whole beside long words.
+    Look("monopoly/over", "", WHOLE, (PHONE,), ("de",)),
+    Look("monopoly/over", "", WHOLE, (DESK,), ("de",)),
     Look("big_cheese/wide", ALL, {"cutPart": None}, ROOMS, ("fr",)),
     Look(
         "big_cheese/cheese-over",
