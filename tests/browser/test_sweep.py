@@ -479,6 +479,9 @@ ON_PHONES = (
             ("", f"score/{SCORES[-4]}", ".place"),
         )
     ),
+    # On a laptop a calculator has the whole width, and its entries begin beside the result.
+    Look("", "score/monopoly", has(".amount-field", broken=".amount-field"), (DESK,), ("fr",)),
+    Look("", f"score/{SCORES[6]}", {"below": ["#typed > summary", ".place ~ .place"]}, (DESK,)),
     # The first question of the evening shows each name whole, and so does an auction in ducats. In
     # two games a random draw is a button beside the names.
     *(
