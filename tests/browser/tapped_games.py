@@ -11,19 +11,32 @@ from typing import Any
 
 from companion.mechanics.game import Setup
 from companion.mechanics.values.codec import from_json, to_json
+from companion.tables.play import FILLED_BY_APP
 from companion.testing.households import Household, record_of
 from tests.browser.conftest import playwright_api
 from tests.browser.one_phone import GET, POST_RECORD, OnePhone
-from tests.browser.test_whole_games import FIND, UNFOLD, ways_to
+from tests.browser.test_whole_games import FIND, UNFOLD, enter_dice, ways_to
 from tests.patience import PATIENCE, eventually
 
-LOOKS = 10
+LOOKS = 3
 """How often a button is looked for on a page that has come to rest. Afterwards the action is sent
 by the form of the page."""
+PRESS = 1000 * PATIENCE / 10
+"""How long a tap may take, in milliseconds. Another page may have taken the place of the button."""
+CLOCKS = ("start_clock", "start_turn_clock")
+"""Actions that nobody takes, because a slow machine would play another game against a clock."""
 SECONDS_BEFORE = 20_000
 """How long before the taps a game has begun, at least the duration of its earlier moves."""
-AT_REST = "!document.querySelector('[data-touch-young], [data-touch-sent]')"
-"""Whether all buttons of a page accept taps."""
+LOOK = f"""(given) => [
+  ![...document.querySelectorAll("[data-touch-young], [data-touch-sent], .htmx-request")].some(
+    (one) => one.checkVisibility()
+  ),
+  Number(document.querySelector("#now")?.dataset.sequence),
+  ({FIND})(given),
+]"""
+"""Returns whether all buttons of a page accept taps, its step, and what ``FIND`` finds."""
+IN_SIGHT = "(button) => scrollBy(0, button.getBoundingClientRect().top - innerHeight / 5)"
+"""Scrolls a button to where no bar covers it: above a tall dock, below the player’s name."""
 SEND = """
 async ([action, key]) => {
   const tap = document.getElementById("tap"), form = new FormData(tap);
@@ -37,7 +50,7 @@ async ([action, key]) => {
 class TappedGame:
     """A random game: simulated people choose among the legal moves, and tap their buttons.
 
-    After each move, they read its log, so that dice and clocks of the app count.
+    After each move, they read its log, so that they know what the app did.
     """
 
     def __init__(
@@ -66,12 +79,14 @@ class TappedGame:
             # The app reads the same clock.
             self.people.at = int(time.time())
             move = to_json(self.people.next_action(self.state))
-            self._take(move)
+            if move["kind"] in CLOCKS:
+                continue
+            self._take({key: value for key, value in move.items() if key not in FILLED_BY_APP})
             self._read_log()
 
     def _take(self, move: dict[str, Any]) -> None:
         before = self.phone.step()
-        is_tapped = self._tap(move)
+        is_tapped = self._tap(move, before)
         if not is_tapped:
             refused = self.phone.frame.evaluate(SEND, [json.dumps(move), os.urandom(6).hex()])
             assert refused == "", refused
@@ -81,40 +96,41 @@ class TappedGame:
         except AssertionError:
             raise AssertionError(f"{move} was not taken") from None
 
-    def _tap(self, move: dict[str, Any]) -> bool:
-        """Tap the button of a move; return whether one was found."""
-        frame, left = self.phone.frame, LOOKS
-        ways = list(ways_to(move))
-        while left:
+    def _tap(self, move: dict[str, Any], before: int) -> bool:
+        """Tap the button of a move after a step; return whether one was found."""
+        frame, looks, deadline = self.phone.frame, 0, time.monotonic() + PATIENCE
+        seat = f'.play-for a[href="?for={move.get("seat")}"]:not([aria-current])'
+        ways = [seat, *ways_to(move)]
+        while looks < LOOKS:
+            assert time.monotonic() < deadline, f"{move}: the page never comes to rest"
             with suppress(playwright_api.Error):  # Another page may be loading.
+                is_at_rest, step, found = frame.evaluate(LOOK, [move, ways])
+                if step > before:
+                    return True
                 # Counted first, because a button that cannot be used is an error, too.
-                left = left - 1 if frame.evaluate(AT_REST) else LOOKS
-                found = self._find(move, ways)
-                if found and "press" in found:
+                looks += is_at_rest
+                if found and "go" in found and is_at_rest:
+                    frame.locator(found["go"]).first.click(timeout=PRESS)
+                    looks, ways = 0, ways[ways.index(found["go"]) + 1 :]
+                elif found and "press" in found:
                     self._press(found)
                     return True
-                if found:
-                    frame.locator(found["go"]).first.click(timeout=1000 * PATIENCE)
-                    ways = ways[ways.index(found["go"]) + 1 :]
+                elif "dice" in move and frame.locator("#dice").count():
+                    enter_dice(frame, move["dice"])
+                    return True
             frame.wait_for_timeout(20)
         return False
-
-    def _find(self, move: dict[str, Any], ways: list[str]) -> dict[str, Any] | None:
-        frame, seat = self.phone.frame, move.get("seat")
-        if found := frame.evaluate(FIND, [move, ways]):
-            return dict(found)
-        other = f'.play-for a[href="?for={seat}"]:not([aria-current], [data-touch-young])'
-        if seat is not None and frame.locator(other).count():
-            frame.locator(other).first.click()
-        return None
 
     def _press(self, found: dict[str, Any]) -> None:
         frame = self.phone.frame
         if found.get("folded") or "type" in found:
             frame.evaluate(UNFOLD)
         if "type" in found:
-            frame.locator(f'#now [name="{found["type"]}"]').first.fill(found["value"])
-        frame.locator(f"#{found['press']}:not([data-touch-young])").click()
+            field = frame.locator(f'#now [name="{found["type"]}"]')
+            field.first.fill(found["value"], timeout=PRESS)
+        button = frame.locator(f"#{found['press']}:not([data-touch-young])")
+        button.evaluate(IN_SIGHT, timeout=PRESS)
+        button.click(timeout=PRESS)
 
     def _read_log(self) -> None:
         record = json.loads(self.phone.frame.evaluate(GET, f"{self.table}record.json"))

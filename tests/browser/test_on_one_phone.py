@@ -52,7 +52,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "big_deal": {"players": 3},
     "big_shot": {"players": 2},
     "free_bank": {"players": 2, "auctions": False},
-    "monopoly": {"players": 2, "copy": dear_copy(40)},
+    "monopoly": {"players": 2, "copy": dear_copy(40), "rent": "automatic"},
 }
 """Settings with which a random game ends soon and keeps nothing secret."""
 TO_THE_END = {"free_bank": (60,)}

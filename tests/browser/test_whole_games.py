@@ -69,9 +69,10 @@ FIND = """([wanted, ways]) => {
     for (const button of buttons)
         for (const key of Object.keys(wanted))
             for (const name of [wanted.kind + "." + key, key]) {
-                const named = `[name="${name}"]:not([type=radio])`;
+                const named = `[name="${name}"]:not([type=radio], [type=checkbox])`;
                 const field = document.querySelector(`#now input${named}`);
-                if (field && fits(read(button), key) && !(key in read(button)))
+                const isUsable = field?.checkVisibility() || field?.closest("details");
+                if (isUsable && fits(read(button), key) && !(key in read(button)))
                     return { press: button.id, type: name, value: String(wanted[key]) };
             }
     for (const way of ways) {
@@ -142,8 +143,7 @@ def found_on(page: Page, step: Step, left: list[str], ways: list[str]) -> dict[s
 def do(page: Page, step: Step) -> None:
     """Take an action with the elements on a page, as soon as they appear."""
     if step["kind"] in ("roll", "roll_list") and "dice" in step:
-        for face in step["dice"]:
-            page.locator(f"#die-{face}:not([data-touch-young])").click()
+        enter_dice(page, step["dice"])
         return
     left = ways = list(ways_to(step))
     while True:
@@ -157,6 +157,12 @@ def do(page: Page, step: Step) -> None:
     if "type" in found:
         page.locator(f'#now [name="{found["type"]}"]').fill(found["value"])
     page.locator(f"#{found['press']}").click()
+
+
+def enter_dice(page: Page | playwright_api.Frame, faces: list[int]) -> None:
+    """Tap the faces of dice that were rolled at the table."""
+    for face in faces:
+        page.locator(f"#die-{face}:not([data-touch-young])").click()
 
 
 class Evening:
