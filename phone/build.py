@@ -34,9 +34,7 @@ PAGES = ("index.html", "sw.js", "manifest.webmanifest")
 PARTS = ("shell.js", "shell.css", "worker.js", "storage.js")
 SHELL = {**dict.fromkeys(PAGES, ""), **dict.fromkeys(PARTS, "phone/")}
 """The files around the app, with their folders in the site."""
-PYODIDE_FILES = (
-    "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip"
-)  # fmt: skip
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; frame-src 'self'; worker-src 'self'; manifest-src 'self'; "
@@ -190,7 +188,7 @@ def build(site: Path, app: Path, plugins: list[Path]) -> None:
     for name in PYODIDE_FILES:
         shutil.copyfile(pyodide / name, engine / name)
     # Only the standard library's own entries are looked up in it.
-    lock = json.loads((engine / "pyodide-lock.json").read_text("utf-8"))
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text("utf-8"))
     (engine / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), "utf-8")
     shutil.copyfile(ROOT / "static/apple-touch-icon.png", engine / "icon.png")
     shutil.copyfile(ROOT / "static/icon.svg", engine / "icon.svg")

@@ -141,11 +141,10 @@ def compile_library() -> None:
     """Compile the modules of the standard library that the app uses; it has only their sources."""
     file = OUT / "python_stdlib.zip"
     with zipfile.ZipFile(file) as whole:
-        sources = {name: whole.read(name) for name in whole.namelist() if name[-1] != "/"}
+        used = [name for name in whole.namelist() if not any(fnmatch(name, one) for one in UNUSED)]
+        sources = {name: whole.read(name) for name in used if name[-1] != "/"}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as library:
         for name, data in sources.items():
-            if any(fnmatch(name, one) for one in UNUSED):
-                continue
             if name.endswith(".py"):
                 name, data = f"{name}c", compiled(data, name, is_library=True)
             library.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)

@@ -32,6 +32,7 @@ const stop = (name, mark) => {
   byId("wait").hidden = false;
   progress.hidden = true;
   frame.hidden = true;
+  status.style.animation = "none";
   say(name, mark);
   for (const [id, act] of Object.entries(WAYS)) {
     byId(id).textContent = messages[id];

@@ -85,7 +85,6 @@ in_browser.warm_up("/warm")
   } catch (error) {
     console.error(error);
   }
-  recordTime("picture");
   return py;
 };
 
