@@ -8,7 +8,7 @@
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const seat = /for=(\d+)/.exec(link.search),
-      stream = body.dataset.stream.replace(/([?&])(for|draft)=[^&]*&?/g, "$1");
+      stream = body.dataset.stream.replace(/([?&])(for|draft|of)=[^&]*&?/g, "$1");
     // Half-entered numbers belong to the previous seat.
     for (const field of document.querySelectorAll("#now input:not([type=hidden])")) {
       field.value = "";

@@ -40,7 +40,7 @@
     const words = draft ?? element.textContent.trim().replace(/\s+/g, " "),
       link = element.getAttribute("href");
     if (link !== null)
-      return ["link", element.id, element.pathname, /[?&]for=\d+/.exec(link), words].join("|");
+      return ["link", element.id, element.pathname, /[?&](for|of)=\d+/.exec(link), words].join("|");
     // A button named pick sends the hidden input pick.<name>, so that value is part of its meaning.
     const pick =
       element.name === "pick" && element.form?.elements["pick." + element.value.split(" ")[0]];

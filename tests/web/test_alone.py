@@ -11,7 +11,7 @@ from companion.serving.addresses import Reach
 from tests.conftest import MakeApp
 from tests.web.moments import EVERY
 from tests.web.outside import OUTSIDE, household
-from tests.web.phones import BIDDING, Phone, Table, seated
+from tests.web.phones import BIDDING, PLACING, SQUARE, Phone, Table, seated
 from tests.web.test_sealed_bids_by_hand import SEALED, at_the_bank, bid
 from tests.web.test_sheets_together import RESULT, SHEET
 from tests.web.visits import BANKER, Visit, begun, visits
@@ -164,6 +164,19 @@ def test_the_menu_offers_a_sound_for_each_turn(alone: Flask) -> None:
     page = table.banker.go(table.page).html
 
     assert "data-notes" in page and "sound.js" in page
+
+
+def test_the_screen_follows_the_turns_after_a_move_of_several_taps(alone: Flask) -> None:
+    table = seated(alone, *PLACING, phones=0)
+    begun = table.banker.go(table.page)
+    in_between = next(link.href for link in begun.links if "?draft=" in link.href)
+    placing = table.banker.go(table.page + in_between)
+
+    table.banker.tap(table, {"kind": "place", "seat": 0, "cubes": SQUARE})
+    after = table.banker.go(table.page + in_between)
+
+    assert "Anna places the four cubes." in placing.text
+    assert "Bruno rolls the die." in after.text and "Roll in the app" in after.text
 
 
 def test_a_demo_shows_no_code_to_scan(alone: Flask) -> None:

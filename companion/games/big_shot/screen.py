@@ -191,7 +191,7 @@ def draft(state: BigShotState, seat: int | None, words: str) -> SimpleNamespace 
         keep=f"{seat}-{state.turn}-{zlib.crc32(repr((state.counts, *after.copy.lots)).encode()):x}",
         back=_wizard_text(state, cubes[:-1]) if cubes else None,
         tail=f"&for={seat}",
-        here=f"draft={_wizard_text(state, cubes, tapped)}&for={seat}" if words else f"for={seat}",
+        here=_wizard_text(state, cubes, tapped) if words else "",
         blank=None if is_full else _first_blank_lot(after),
         refusal=refusal,
         missing=missing,

@@ -12,6 +12,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from functools import partial
+from types import SimpleNamespace
 
 from flask import Flask
 from jinja2 import Environment, Template
@@ -77,6 +78,8 @@ class Viewer:
     """The seat that a banker has chosen to play for, or None."""
     draft: str = ""
     """The state of a multi-step input, in a format that the game defines, or "" for none."""
+    draft_of: int | None = None
+    """The only seat that the input is for, or None for any."""
 
 
 EMPTY = {id: Markup(f'<div id="part-{id}"></div>') for id in ("news", "clock", "scenes", "undo")}
@@ -150,7 +153,10 @@ class Screens:
         news = self._news_fragment(table, viewer, speaker, covered)
         # A seat with covered money gets no buttons, because the possible bids would reveal it.
         seat = None if covered else acting
-        draft = table.game.screen.draft(situation.state, seat, viewer.draft)
+        words = viewer.draft if viewer.draft_of in (None, seat) else ""
+        draft = table.game.screen.draft(situation.state, seat, words)
+        if draft is not None and viewer.acting is None:
+            _let_follow(draft)
         own = self._own_fragment(
             table,
             situation,
@@ -422,6 +428,16 @@ def _acting_seat(table: OpenTable, viewer: Viewer, situation: Situation) -> int 
     if waited:
         return waited[0]
     return actor.seat if actor.seat is not None else next(iter(free), None)
+
+
+def _let_follow(draft: object) -> None:
+    """Let a screen that follows the turns do so after a multi-step input, too.
+
+    Its links name the seat of the input, but do not choose that seat. The input then ends when
+    another seat is shown.
+    """
+    if isinstance(draft, SimpleNamespace) and hasattr(draft, "tail"):
+        draft.tail = draft.tail.replace("for=", "of=")
 
 
 def _banker_buttons(

@@ -52,5 +52,6 @@ def viewer_of(code: str) -> tuple[OpenTable, Viewer]:
         language=chosen_language(),
         acting=small_number(request.args.get("for", "")),
         draft=request.args.get("draft", "")[:200],
+        draft_of=small_number(request.args.get("of", "")),
     )
     return table, viewer

@@ -94,6 +94,7 @@ def show(code: str) -> Answer | str:
         return redirect(place_at(next_code, viewer.screen), 303)
     screen = viewer.screen if viewer.screen == "table" else None
     query: dict[str, Any] = {"screen": screen, "for": viewer.acting, "draft": viewer.draft or None}
+    query["of"] = viewer.draft_of
     query["stays"] = next_code and 1
     return _table_page(
         "table/page.html",
