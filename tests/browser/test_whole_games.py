@@ -44,8 +44,11 @@ FIND = """([wanted, ways]) => {
     const fits = (posted, without) =>
         Object.keys(wanted).every((key) => key === without || same(posted[key], wanted[key])) &&
         Object.keys(posted).every((key) => key in wanted || isBeside(key, posted[key]));
-    const said = (button) => {
-        if (button.name === "action") return JSON.parse(button.value || "{}");
+    const said = (button, isTyped) => {
+        if (button.name === "action") {
+            const { "unless typed": usual, ...posted } = JSON.parse(button.value || "{}");
+            return isTyped ? posted : { ...usual, ...posted };
+        }
         const [word, ...value] = button.value.split(" ");
         const [field, ...action] = button.form.elements["pick." + word].value.split(" ");
         let picked = value.join(" ");
@@ -61,7 +64,7 @@ FIND = """([wanted, ways]) => {
         }
         return posted;
     };
-    const read = (button) => chosen(said(button));
+    const read = (button, isTyped) => chosen(said(button, isTyped));
     const buttons = [...document.querySelectorAll("#now [name=action], #now [name=pick]")]
         .filter((button) => button.id && !button.disabled && !button.closest("[data-touch-sent]"));
     for (const button of buttons)
@@ -72,7 +75,8 @@ FIND = """([wanted, ways]) => {
                 const named = `[name="${name}"]:not([type=radio], [type=checkbox])`;
                 const field = document.querySelector(`#now input${named}`);
                 const isUsable = field?.checkVisibility() || field?.closest("details");
-                if (isUsable && fits(read(button), key) && !(key in read(button)))
+                const posted = read(button, true);
+                if (isUsable && fits(posted, key) && !(key in posted))
                     return { press: button.id, type: name, value: String(wanted[key]) };
             }
     for (const way of ways) {
