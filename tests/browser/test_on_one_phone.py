@@ -353,6 +353,23 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_read(
 
 
 @pytest.mark.full
+def test_a_reload_after_a_refused_file_returns_to_the_page_before(
+    phone: OnePhone, tmp_path: Path
+) -> None:
+    phone.open()
+    file = tmp_path / "other.json"
+    file.write_text("{}", "utf-8")
+    phone.app.get_by_text("Load a saved game").click()
+    phone.app.locator("[name=record]").set_input_files(file)
+    phone.app.get_by_role("button", name="Continue this game").click()
+    phone.app.get_by_text("not a game saved by Companion").wait_for()
+
+    phone.reload()
+
+    phone.app.get_by_text("New table").wait_for()
+
+
+@pytest.mark.full
 def test_a_plugin_in_the_build_is_played(phone: OnePhone) -> None:
     phone.open("/new/orchard_row")
     for seat, name in enumerate(("Anna", "Bruno", "Carla")):
