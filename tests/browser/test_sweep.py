@@ -361,8 +361,7 @@ ON_PHONES = (
     Look(
         "score_pad/sp-round", "?for=0", {"notLeftOf": [".unit", ".menu summary"]}, PHONES, ("de",)
     ),
-    # On a laptop six short names stand in one row, and who may be dealt with whole on any phone.
-    Look("big_cheese/offer", "", has(".play-for a", 7, notInARow=".play-for a"), (DESK,), ("fr",)),
+    # Whom one may deal with has a whole name on any phone.
     Look("monopoly/long-names", "", has(".deal-with a", 3, broken=".deal-with")),
     # Scores stand side by side on a laptop, with a mark for each rule.
     Look("big_shot/over", "account", has(".place", 4, notInARow=".place"), (DESK,), ("fr",)),
