@@ -216,6 +216,8 @@ def require_uncovered(table: OpenTable, seat: SeatNow) -> None:
         )
         if table.is_passed_round:
             sentence = say(
-                "First pass this device to {name}, who taps “I am {name}”.", name=seat.name
+                "First pass this device to {name}: on the table page, tap {name}, then “I am "
+                "{name}”.",
+                name=seat.name,
             )
         raise Refusal("covered_purse", "", sentence)

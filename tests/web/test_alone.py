@@ -258,7 +258,7 @@ def test_the_banker_cannot_move_for_a_player_who_does_not_have_the_phone(alone: 
     answer = table.banker.tap(table, {"kind": "pass", "seat": 1})
 
     assert answer.status_code == 403
-    assert "First pass this device to Bruno, who taps “I am Bruno”." in answer.text
+    assert "First pass this device to Bruno: on the table page, tap Bruno" in answer.text
 
 
 def test_hidden_balances_of_a_bank_are_shown_only_to_their_player(alone: Flask) -> None:
