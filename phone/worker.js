@@ -7,11 +7,7 @@ import { Storage } from "./storage.js";
 const FOLDER = "/data",
   CACHE = "companion-@VERSION@",
   SNAPSHOT = "/phone/picture",
-  OPTIONS = { indexURL: "/phone/", env: { HOME: FOLDER } },
-  // Seconds between the heartbeats of a stream.
-  BEAT = 10;
-const times = {},
-  recordTime = (name) => (times[name] = Math.round(performance.now()));
+  OPTIONS = { indexURL: "/phone/", env: { HOME: FOLDER } };
 
 const unpacked = async (archive) => {
   const packed = (await fetch(`/phone/${archive}.bin`)).body,
@@ -54,11 +50,9 @@ const fromSnapshot = async (snapshot, files) => {
     return made;
   };
   const py = await loadPyodide({ ...OPTIONS, _loadSnapshot: snapshot, createPyodideModule: roomy });
-  recordTime("python");
   // The snapshot has no files.
   await add(py, files);
   py.runPython("import random; random.seed()");
-  recordTime("files");
   return py;
 };
 
@@ -66,10 +60,8 @@ const fromScratch = async (cache, files) => {
   const code = unpacked("code");
   self.postMessage({ say: "first" });
   const py = await loadPyodide({ ...OPTIONS, _makeSnapshot: true });
-  recordTime("python");
   await add(py, files);
   await add(py, code);
-  recordTime("files");
   py.runPython(`
 import sys
 sys.path.insert(0, "/app")
@@ -77,7 +69,6 @@ sys.dont_write_bytecode = True
 from companion import in_browser
 in_browser.warm_up("/warm")
 `);
-  recordTime("warm");
   try {
     const snapshot = py.makeMemorySnapshot();
     // Nobody waits for it, and without it the next start only takes longer.
@@ -95,7 +86,6 @@ const setUp = async () => {
     storage = await Storage.opened(py.FS, FOLDER);
   // No migration is needed at the first start.
   if (storage.isNew) storage.begin(py.FS.readFile("/app/fresh.sqlite"));
-  recordTime("games");
   const module = py.pyimport("companion.in_browser");
   let phone = module.started(FOLDER, navigator.language);
   if (phone === undefined) {
@@ -106,7 +96,6 @@ const setUp = async () => {
   }
   if (typeof phone === "string") throw new Error(phone);
   await storage.keep();
-  recordTime("app");
   return { py, storage, phone };
 };
 
@@ -177,12 +166,13 @@ const enqueue = (work) => (last = last.then(work).catch(fail));
 self.onmessage = ({ data, ports: [port] }) =>
   enqueue(() => (port ? answer(data, port) : self.postMessage({ shown: phone.take_back() })));
 
-// Each second, look for due steps of the app.
+// Each second, look for due steps of the app. Each ten seconds, send heartbeats.
 let seconds = 0;
 setInterval(() => {
   seconds += 1;
-  if (streams.size) enqueue(() => news(seconds % BEAT === 0));
+  if (streams.size) enqueue(() => news(seconds % 10 === 0));
 }, 1000);
 
-times.heap = Math.round(py._module.HEAPU8.length / 1e6);
+// The milliseconds until here, and the megabytes of Python.
+const times = [performance.now(), py._module.HEAPU8.length / 1e6].map(Math.round);
 self.postMessage({ times });

@@ -15,7 +15,7 @@ from functools import cache
 
 import pytest
 
-from tests.sources import CODE, Check, Source, assert_none, offences, sources
+from tests.sources import CODE, ROOT, Check, Source, assert_none, offences, sources
 
 LAYERS = ("mechanics", "games", "tables", "web")
 IMPURE = {
@@ -251,6 +251,14 @@ def test_no_folder_has_too_many_files(layer: str) -> None:
     )
 
     assert {place: count for place, count in folders.items() if count > MOST_FILES} == {}
+
+
+def test_the_code_of_one_phone_stays_small() -> None:
+    kinds = (".js", ".mjs", ".py", ".css", ".html")
+    files = [file for file in (ROOT / "phone").iterdir() if file.suffix in kinds]
+    texts = [file.read_text("utf-8") for file in (*files, ROOT / "companion/in_browser.py")]
+
+    assert sum(bool(line.strip()) for text in texts for line in text.splitlines()) <= 1200
 
 
 def test_most_functions_are_short() -> None:
