@@ -78,6 +78,18 @@ def test_the_lot_is_shown_on_the_phone_and_the_big_screen(market: Table) -> None
     assert "the mill" in phone.text and "the mill" in screen.text
 
 
+def test_the_latest_move_stands_above_the_seats_on_the_big_screen(app: Flask) -> None:
+    draw = {"kind": "draw", "seat": 1, "value": 2}
+    with toy_on_the_shelf():
+        seats = [{"name": "Anna"}, {"name": "Bruno"}]
+        table = seated(app, draw, game="toy", seats=seats, copy={"lots": []}, options={})
+        html = table.onlooker.go(f"{table.page}?screen=table").html
+
+    (line,) = re.findall(r'class="just"[^>]*>([^<]+)<', html)
+    assert html.count(line) == 1
+    assert html.index(line) < html.index('class="seats"')
+
+
 def test_a_secret_is_shown_on_the_phone_of_its_seat_only(
     market: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
