@@ -82,9 +82,9 @@ const waitUntilStored = async (registration) => {
   const newWorker = registration.installing || registration.waiting || registration.active;
   const controlled = new Promise((resolve, reject) => {
     service.addEventListener("controllerchange", resolve, { once: true });
-    newWorker.addEventListener("statechange", () => {
-      if (newWorker.state === "redundant") reject(new Error(newWorker.state));
-    });
+    const fail = () => newWorker.state === "redundant" && reject(new Error(newWorker.state));
+    newWorker.addEventListener("statechange", fail);
+    fail();
   });
   show(0);
   // After a reload that ignores caches, the page has no service worker, although one is active.
