@@ -259,7 +259,7 @@ def shown_to(
 def _whole(value: Any) -> Any:
     """Return a value with all its fields, also those that its own ``repr`` leaves out.
 
-    A sentence becomes its text for the others, not the one for the player whom it is about.
+    A sentence becomes the text that other players read, not its subject.
     """
     if isinstance(value, Sentence):
         return str(value)

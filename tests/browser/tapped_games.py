@@ -50,7 +50,7 @@ async ([action, key]) => {
 class TappedGame:
     """A random game: simulated people choose among the legal moves, and tap their buttons.
 
-    After each move, they read its log, so that they know what the app did.
+    After each move, its log is read, to continue from what the app did.
     """
 
     def __init__(

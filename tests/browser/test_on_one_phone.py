@@ -143,6 +143,12 @@ def address() -> Iterator[str]:
         yield address
 
 
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A copy of the built site, for a test that changes its files."""
+    return Path(shutil.copytree(built_site(), tmp_path / "site"))
+
+
 @pytest.fixture(scope="session")
 def started_once(browser: Browsers, address: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The storage of a browser that has opened the site once, for all tests of this process."""
@@ -586,10 +592,8 @@ def test_games_of_a_newer_version_are_left_alone(phone: OnePhone, tmp_path: Path
 
 @pytest.mark.full
 def test_a_new_version_serves_from_the_next_start_in_all_tabs(
-    browser: Browsers, tmp_path: Path
+    browser: Browsers, site: Path, tmp_path: Path
 ) -> None:
-    site = tmp_path / "site"
-    shutil.copytree(built_site(), site)
     with ExitStack() as ends:
         phone = OnePhone(browser, tmp_path / "phone", ends.enter_context(hosted(site)))
         phone.open()
@@ -621,10 +625,8 @@ def test_a_new_version_serves_from_the_next_start_in_all_tabs(
 
 @pytest.mark.full
 def test_a_file_that_did_not_arrive_whole_is_fetched_again(
-    browser: Browsers, tmp_path: Path
+    browser: Browsers, site: Path, tmp_path: Path
 ) -> None:
-    site = tmp_path / "site"
-    shutil.copytree(built_site(), site)
     style = site / "phone/shell.css"
     whole = style.read_bytes()
     style.write_bytes(whole[:-100])

@@ -61,7 +61,7 @@ def test_no_page_outside_a_table_speaks_of_other_devices(alone: Flask) -> None:
 
 
 def spoken(found: list[Visit]) -> list[str]:
-    """Return what pages say about other devices, apart from what their scripts may show."""
+    """Return the lines of pages about other devices, except those that scripts may show."""
     lines = (line for visit in found for line in visit.lines)
     return [line for line in lines if OF_OTHERS.search(line) and not line.startswith("(hidden)")]
 
